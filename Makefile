@@ -1,0 +1,48 @@
+# make play, make test: all that is needed is Python 3.11+, make and pip.
+PYTHON ?= python3
+VENV ?= .venv
+ARGS ?=
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+
+.PHONY: play test check bench catalogs clean
+
+play: $(VENV)/.played
+	@$(BIN)/referee serve $(ARGS)
+
+test: $(VENV)/.tested
+	$(BIN)/python -m tests.browsers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest --cov --cov-report=term $(ARGS)
+
+check: $(VENV)/.tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.tested
+	$(BIN)/python benchmarks/run.py $(ARGS)
+
+catalogs: $(VENV)/.tested
+	$(BIN)/pybabel extract --omit-header --no-location --sort-output -F babel.cfg -o messages.pot .
+	for lang in de fr; do $(BIN)/pybabel update --omit-header --no-fuzzy-matching -l $$lang -i messages.pot -d referee/translations; done
+	rm messages.pot
+	$(BIN)/python hatch_build.py
+
+# A venv is made anew when the project's needs change; the stamp is written last.
+$(VENV)/.played: pyproject.toml constraints.txt hatch_build.py $(wildcard referee/translations/*/LC_MESSAGES/*.po)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.tested: $(VENV)/.played
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,121 @@
+"""Everything that can go wrong on purpose, in one place.
+
+A refusal carries a stable ``code`` and the ``facts`` a sentence needs. The sentence itself is
+written at the edge, in the reader's language. Anything that is not a RefereeError is a bug.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class RefereeError(Exception):
+    """Base of every expected failure.
+
+    Attributes:
+        status: the HTTP status an edge answers with.
+        code: a stable name for programs and for the catalogue of sentences.
+        facts: the values the sentence needs, JSON-able.
+    """
+
+    status: ClassVar[int] = 500
+    code: str = "error"
+
+    def __init__(self, code: str | None = None, **facts: object) -> None:
+        if code is not None:
+            self.code = code
+        self.facts = facts
+        super().__init__(self.code, facts)
+
+
+class MalformedAction(RefereeError):
+    """The request cannot be decoded at all."""
+
+    status = 400
+    code = "malformed"
+
+
+class RuleViolation(RefereeError):
+    """The rules refuse an action that could be read.
+
+    Attributes:
+        section: the chapter of the rulebook that refuses.
+    """
+
+    status = 422
+    code = "rule_violation"
+
+    def __init__(self, code: str | None = None, *, section: str = "", **facts: object) -> None:
+        super().__init__(code, **facts)
+        self.section = section
+
+
+class NotYourTurn(RuleViolation):
+    """This seat is not asked anything now."""
+
+    code = "not_your_turn"
+
+
+class IllegalAction(RuleViolation):
+    """This seat is asked, but may not do that."""
+
+    code = "illegal_action"
+
+
+class GameOver(RuleViolation):
+    """Nothing can be done after the final scoring."""
+
+    code = "game_over"
+
+
+class TableError(RefereeError):
+    """Something about the table, not about the rules."""
+
+    status = 409
+    code = "table"
+
+
+class NoSuchTable(TableError):
+    """No table has this code."""
+
+    status = 404
+    code = "no_such_table"
+
+
+class NotSeated(TableError):
+    """The asker holds no key to this seat, or is not this table's host."""
+
+    status = 403
+    code = "not_seated"
+
+
+class SeatTaken(TableError):
+    """The seat, name or colour belongs to somebody."""
+
+    code = "seat_taken"
+
+
+class StaleTable(TableError):
+    """The table moved on since the asker looked."""
+
+    code = "stale"
+
+
+class UndoRefused(TableError):
+    """There is nothing to take back, or it cannot be taken back this way."""
+
+    code = "undo_refused"
+
+
+class TooMany(TableError):
+    """The asker tries too often; wait a minute."""
+
+    status = 429
+    code = "too_many"
+
+
+class CorruptJournal(RefereeError):
+    """A stored entry no longer replays. Facts name table and seq."""
+
+    status = 500
+    code = "corrupt_journal"

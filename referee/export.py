@@ -1,0 +1,205 @@
+"""A table's journal and result in files that outlive the evening."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from referee import chance
+from referee.errors import CorruptJournal, TableError
+from referee.games import GAMES
+from referee.games.base import Outcome, Step
+from referee.journal import Entry, Ledger, SeatId
+from referee.tables import Table
+
+FORMAT: Final = "referee journal 1"
+
+
+def journal(table: Table, entries: Sequence[Entry], viewer: SeatId | None) -> Iterator[str]:
+    """Give a journal as JSON Lines, a header first.
+
+    While the game goes on, sealed entries show that they exist and nothing of their content, and
+    entries a viewer may not notice are left out; numbers count what the viewer may notice. When it
+    is over, everything opens: payloads, salts, and the seed that was committed to.
+    """
+    ledger = table.ledger
+    is_open = ledger.status == "over"
+    header = {
+        "format": FORMAT,
+        "table": table.code,
+        "game": table.game.META.key,
+        "status": ledger.status,
+        "commitment": ledger.commitment,
+        "seed": table.seed if is_open or ledger.is_seeded else None,
+    }
+    yield _line(header)
+    number = 0
+    for entry in entries:
+        if is_open:
+            yield _line(entry)
+            continue
+        audience = ledger.unnoticed.get(entry.seq)
+        if audience is not None and viewer not in audience:
+            continue
+        number += 1
+        yield _line(_sealed(entry, number, is_sealed=entry.seq in ledger.sealed))
+
+
+def _sealed(entry: Entry, number: int, *, is_sealed: bool) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "seq": number,
+        "at": entry.at,
+        "seat": entry.seat,
+        "kind": entry.kind,
+        "chain": entry.chain,
+    }
+    return shown | ({"sealed": True} if is_sealed else {"payload": entry.payload})
+
+
+def _line(value: object) -> str:
+    return msgspec.json.encode(value).decode() + "\n"
+
+
+def result(table: Table) -> dict[str, Any]:
+    """Give a finished game's result. Raises TableError while it goes on."""
+    ledger = table.ledger
+    final = None if ledger.state is None else table.game.score(ledger.state)
+    if final is None:
+        raise TableError("not_over")
+    return {
+        "table": table.code,
+        "game": table.game.META.key,
+        "winners": [ledger.order[index] for index in final.winners],
+        "tie_break": final.tie_break,
+        "scores": [
+            {
+                "seat": ledger.order[score.seat],
+                "name": ledger.seats[ledger.order[score.seat]].name,
+                "total": score.total,
+                "lines": msgspec.to_builtins(score.lines),
+            }
+            for score in final.scores
+        ],
+    }
+
+
+def as_csv(table: Table) -> str:
+    """Give the result as a spreadsheet: a row for each named line of each seat."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("table", "game", "seat", "name", "line", "amount", "winner"))
+    final = result(table)
+    for score in final["scores"]:
+        is_winner = int(score["seat"] in final["winners"])
+        fixed = (table.code, final["game"], score["seat"], _plain(score["name"]))
+        for line in score["lines"]:
+            writer.writerow((*fixed, line["name"], line["amount"], is_winner))
+        writer.writerow((*fixed, "total", score["total"], is_winner))
+    return out.getvalue()
+
+
+def _plain(text: str) -> str:
+    """Keep a spreadsheet from taking a name for a formula."""
+    return f"'{text}" if text[:1] in {"=", "+", "-", "@"} else text
+
+
+def as_bgstats(table: Table) -> str:
+    """Give the play in the import format of the app BG Stats."""
+    final = result(table)
+    meta = table.game.META
+    players = [
+        {"id": number, "uuid": f"{table.code}-{score['seat']}", "name": score["name"]}
+        for number, score in enumerate(final["scores"], 1)
+    ]
+    scores = [
+        {
+            "playerRefId": number,
+            "score": str(score["total"]),
+            "winner": score["seat"] in final["winners"],
+            "seatOrder": number,
+            "newPlayer": False,
+            "startPlayer": False,
+        }
+        for number, score in enumerate(final["scores"], 1)
+    ]
+    play = {
+        "uuid": f"referee-{table.code}",
+        "playDate": table.opened_at[:19].replace("T", " "),
+        "gameRefId": 1,
+        "playerScores": scores,
+        "ignored": False,
+    }
+    games = [
+        {
+            "id": 1,
+            "uuid": f"referee-{meta.key}",
+            "name": meta.titles["en"],
+            "bggId": meta.bgg_id,
+            "highestWins": True,
+            "noPoints": False,
+        }
+    ]
+    return msgspec.json.format(
+        msgspec.json.encode({"games": games, "players": players, "plays": [play]}), indent=2
+    ).decode()
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """What `verify` found: how many links and draws were checked, and the head of the chain."""
+
+    entries: int
+    draws: int
+    head: str
+    result: Any
+
+
+def verify(text: str) -> Verified:
+    """Replay an opened journal: chain, commitment, every draw, the score.
+
+    Raises CorruptJournal with a code that says what is wrong, and where.
+    """
+    try:
+        header, *lines = text.splitlines()
+        head = msgspec.json.decode(header, type=dict[str, Any])
+        entries = [msgspec.json.decode(line, type=Entry) for line in lines if line.strip()]
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise CorruptJournal("not_a_journal", detail=str(error)) from error
+    if head.get("format") != FORMAT or head.get("game") not in GAMES:
+        raise CorruptJournal("not_a_journal")
+    if head.get("seed") is None:
+        raise CorruptJournal("still_sealed")
+    return _replay(head, entries)
+
+
+def _replay(head: dict[str, Any], entries: Sequence[Entry]) -> Verified:
+    ledger = Ledger(GAMES[head["game"]])
+    draws = 0
+    owed: Step | None = None
+    for entry in entries:
+        if entry.kind == "chance":
+            draws += 1
+            _check_draw(ledger, head["seed"], entry, owed)
+        ledger.take(entry)
+        owed = ledger.last_step or owed
+        if ledger.commitment and chance.commitment(head["seed"]) != ledger.commitment:
+            raise CorruptJournal("wrong_seed", seq=entry.seq)
+    score = None if ledger.state is None else ledger.game.score(ledger.state)
+    return Verified(len(entries), draws, ledger.head, score)
+
+
+def _check_draw(ledger: Ledger, seed: str, entry: Entry, owed: Step | None) -> None:
+    """Draw again what the app drew, and compare."""
+    payload = entry.payload
+    needs = () if owed is None else owed.needs
+    need = next((n for n in needs if n.label == payload["label"]), None)
+    if need is None or need.number != payload["number"]:
+        raise CorruptJournal("unasked_draw", seq=entry.seq)
+    mixes = (ledger.seats[seat].mix for seat in ledger.order)
+    key = seed if ledger.is_seeded else chance.stir(seed, mixes)
+    drawn = {name: tuple(items) for name, items in payload["drawn"].items()}
+    if need.by == "app" and chance.draw(key, need) != Outcome(need.label, drawn):
+        raise CorruptJournal("wrong_draw", seq=entry.seq)

@@ -1,0 +1,248 @@
+"""Daddy Winchester, known in French as Pappy Winchester: auctions with secret money.
+
+Rulebook: HUCH! 2020 (German, English) and Blue Orange 2019 (French). Each module is a chapter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, assert_never
+
+from referee.errors import GameOver, IllegalAction, NotYourTurn
+from referee.games.base import Meta, Option, Outcome, Result, Step, View, Viewer
+
+from . import auction, deal, duel, objectives, purchase, scoring
+from . import view as views
+from .actions import (
+    PASS,
+    SEALED_BIDS,
+    Action,
+    Activate,
+    Bid,
+    CallDuel,
+    Claim,
+    Correction,
+    CountUp,
+    DrawPlot,
+    Look,
+    Pass,
+    PickCard,
+    PutBack,
+    Shuffle,
+    SkipLook,
+    SubmitBid,
+)
+from .corrections import correct
+from .events import Event
+from .model import (
+    NOTE,
+    NOTES,
+    PLOTS,
+    Between,
+    Dealing,
+    Drawing,
+    Duel,
+    Ended,
+    Moving,
+    OpenAuction,
+    Rumor,
+    SealedAuction,
+    State,
+)
+
+__all__ = [
+    "META",
+    "Action",
+    "Correction",
+    "Event",
+    "State",
+    "apply",
+    "chance",
+    "correct",
+    "legal_actions",
+    "own",
+    "public",
+    "score",
+    "setup",
+    "stand_in",
+    "to_act",
+    "view",
+    "violations",
+]
+
+META: Final = Meta(
+    key="winchester",
+    titles={"en": "Daddy Winchester", "de": "Daddy Winchester", "fr": "Pappy Winchester"},
+    seats=(3, 5),
+    options=(
+        Option("preset", ("app",), "app"),
+        Option("board", ("practice",), "practice"),
+        Option("edition", ("huch",), "huch"),
+        Option("auction", ("open", "sealed"), "open"),
+        Option("claims", ("referee", "players", "automatic"), "referee"),
+        Option("touching", ("largest_group", "any_touching"), "largest_group"),
+        Option("duel_shortfall", ("pay_all", "must_afford"), "pay_all"),
+    ),
+    bgg_id=287742,
+)
+
+
+def setup(options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:
+    """Give the start of a game; see `deal.setup`."""
+    return deal.setup(options, seats, board)
+
+
+def to_act(state: State) -> frozenset[int]:
+    """Name the seats that are asked something, from public facts alone."""
+    phase = state.phase
+    match phase:
+        case OpenAuction():
+            return frozenset((phase.inside[0], *duel.armed(state, phase)))
+        case SealedAuction():
+            return frozenset(phase.bidders)
+        case Duel():
+            return duel.to_act(state, phase)
+        case Moving() | Rumor():
+            return frozenset((phase.buyer,))
+        case Between():
+            return frozenset((state.star, *objectives.claimers(state)))
+        case Dealing() | Drawing() | Ended():
+            return frozenset()
+        case _:
+            assert_never(phase)
+
+
+def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
+    """Give every complete action this seat may take now."""
+    phase = state.phase
+    match phase:
+        case OpenAuction():
+            return auction.open_legal(state, phase, seat)
+        case SealedAuction():
+            return auction.sealed_legal(state, phase, seat)
+        case Duel():
+            return duel.legal(state, phase, seat)
+        case Moving():
+            return purchase.moving_legal(state, phase, seat)
+        case Rumor():
+            return purchase.rumor_legal(state, phase, seat)
+        case Between():
+            return (*objectives.legal(state, seat), *_star_legal(state, seat))
+        case Dealing() | Drawing() | Ended():
+            return ()
+        case _:
+            assert_never(phase)
+
+
+def _star_legal(state: State, seat: int) -> tuple[Action, ...]:
+    if seat != state.star:
+        return ()
+    return (DrawPlot(),) if state.plots_left else (CountUp(),)
+
+
+def stand_in(state: State, seat: int) -> tuple[Action, ...]:
+    """Give what the host may do for an absent seat: nothing here depends on its secrets."""
+    phase = state.phase
+    match phase:
+        case OpenAuction() if phase.inside[0] == seat:
+            return (PASS,)
+        case SealedAuction() if seat in phase.bidders and phase.bids[seat] is None:
+            return (SEALED_BIDS[phase.floor // NOTE],)
+        case Rumor() if phase.buyer == seat:
+            return (PutBack(),) if phase.card else (SkipLook(),)
+        case OpenAuction() | SealedAuction() | Rumor():
+            return ()
+        case _:
+            return legal_actions(state, seat)
+
+
+def apply(state: State, seat: int, action: Action) -> Step:
+    """Play an action. Raises NotYourTurn, IllegalAction or GameOver."""
+    if isinstance(state.phase, Ended):
+        raise GameOver
+    match action:
+        case Bid():
+            return auction.bid(state, seat, action.amount)
+        case Pass():
+            return auction.pass_(state, seat)
+        case SubmitBid():
+            return auction.submit(state, seat, action.amount)
+        case DrawPlot():
+            return _draw(state, seat)
+        case CallDuel():
+            return duel.call(state, seat)
+        case Shuffle():
+            return duel.shuffle(state, seat)
+        case PickCard(card):
+            return duel.pick(state, seat, card)
+        case Activate(vehicle, space):
+            return purchase.activate(state, seat, vehicle, space)
+        case Look(name):
+            return purchase.look(state, seat, name)
+        case PutBack():
+            return purchase.put_back(state, seat, skip=False)
+        case SkipLook():
+            return purchase.put_back(state, seat, skip=True)
+        case Claim(objective):
+            return objectives.claim(state, seat, objective)
+        case CountUp():
+            return scoring.count_up(state, seat)
+        case _:
+            assert_never(action)
+
+
+def _draw(state: State, seat: int) -> Step:
+    if not isinstance(state.phase, Between) or seat != state.star:
+        raise NotYourTurn(section="draw")
+    if not state.plots_left:
+        raise IllegalAction("no_plots_left", section="draw")
+    return deal.draw_plot(state)
+
+
+def chance(state: State, outcome: Outcome) -> Step:
+    """Take in the deal, a drawn plot token, or the duel card that fires, when it is owed."""
+    phase = state.phase
+    match outcome.label:
+        case "deal" if isinstance(phase, Dealing):
+            return deal.dealt(state, outcome.drawn)
+        case "plot" if isinstance(phase, Drawing):
+            return deal.plot_drawn(state, outcome)
+        case "duel" if isinstance(phase, Duel) and None not in phase.picks:
+            return duel.turned(state, phase, outcome)
+        case _:
+            raise IllegalAction("not_owed", label=outcome.label)
+
+
+def public(state: State) -> views.Public:
+    """Build what everybody may see."""
+    return views.public(state, to_act(state))
+
+
+def own(state: State, seat: int) -> views.Own:
+    """Build what only this seat may see."""
+    return views.own(state, seat)
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Build all that one viewer may see."""
+    return View(public(state), None if viewer is None else own(state, viewer))
+
+
+def score(state: State) -> Result | None:
+    """Give the final result once the game is over."""
+    return scoring.final(state) if isinstance(state.phase, Ended) else None
+
+
+def violations(state: State) -> tuple[str, ...]:
+    """Name what must never be: notes made or lost, negative money, tokens gone astray."""
+    notes = state.bank + sum(state.cash) + state.saloon + sum(p.amount for p in state.piles)
+    if isinstance(state.phase, Dealing):
+        return ()
+    wrong = []
+    if notes != NOTES * NOTE:
+        wrong.append(f"{notes} dollars instead of {NOTES * NOTE}")
+    if min(*state.cash, state.bank, state.saloon) < 0:
+        wrong.append("negative money")
+    if len([t for t in state.tokens if t]) + sum(map(len, state.held)) != PLOTS:
+        wrong.append("bonus tokens lost")
+    return tuple(wrong)

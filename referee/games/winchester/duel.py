@@ -1,0 +1,115 @@
+"""The duel: two are left, one throws a duel token, two cards decide who buys."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.errors import IllegalAction, NotYourTurn
+from referee.games.base import Need, Outcome, Pool, Step
+
+from . import purchase
+from .actions import Action, PickCard, Shuffle
+from .events import CardsShuffled, DuelCalled, DuelDecided
+from .model import Duel, OpenAuction, Phase, SealedAuction, State, replace, swap
+
+CARDS: Final = (0, 1)
+
+
+def armed(state: State, phase: OpenAuction | SealedAuction) -> tuple[int, ...]:
+    """Name the two left who still have a duel token; who can pay is their secret."""
+    pair = phase.pair
+    return tuple([seat for seat in pair if state.duel_tokens[seat]]) if pair else ()
+
+
+def may_call(state: State, phase: OpenAuction | SealedAuction, seat: int) -> bool:
+    """Say whether this seat may call a duel now.
+
+    Ruling (option `duel_shortfall`): with "must_afford" the caller must be able to pay.
+    """
+    if seat not in phase.pair or not state.duel_tokens[seat]:
+        return False
+    return state.rules.duel_shortfall == "pay_all" or state.cash[seat] >= phase.price
+
+
+def call(state: State, seat: int) -> Step:
+    """Spend the token; the auction stops at once."""
+    phase = _auction(state.phase, seat)
+    if not state.duel_tokens[seat]:
+        raise IllegalAction("no_duel_token", section="duel")
+    if not may_call(state, phase, seat):
+        raise IllegalAction("duel_over_cash", section="duel", price=phase.price)
+    called = _other(phase.pair, seat)
+    state = replace(
+        state,
+        phase=Duel(phase.plot, phase.price, seat, called),
+        duel_tokens=swap(state.duel_tokens, seat, value=False),
+        duels=state.duels + 1,
+    )
+    return Step(state, (DuelCalled(seat, called, phase.price),), reveals=True)
+
+
+def _auction(phase: Phase, seat: int) -> OpenAuction | SealedAuction:
+    if not isinstance(phase, OpenAuction | SealedAuction) or seat not in phase.pair:
+        raise NotYourTurn("no_duel_now", section="duel")
+    return phase
+
+
+def _other(two: tuple[int, ...], seat: int) -> int:
+    return two[1] if seat == two[0] else two[0]
+
+
+def to_act(state: State, phase: Duel) -> frozenset[int]:
+    """Name who shuffles (anyone outside the duel), then who has not picked a card."""
+    if not phase.shuffled:
+        return frozenset(range(state.seats)) - {*phase.pair}
+    return frozenset(
+        seat for seat, card in zip(phase.pair, phase.picks, strict=True) if card is None
+    )
+
+
+def legal(state: State, phase: Duel, seat: int) -> tuple[Action, ...]:
+    """Give the shuffle, or the cards that still lie there."""
+    if seat not in to_act(state, phase):
+        return ()
+    if not phase.shuffled:
+        return (Shuffle(),)
+    return tuple(PickCard(card) for card in CARDS if card not in phase.picks)
+
+
+def shuffle(state: State, seat: int) -> Step:
+    """Lay the two cards face down."""
+    phase = state.phase
+    if not isinstance(phase, Duel) or phase.shuffled or seat in phase.pair:
+        raise NotYourTurn(section="duel")
+    return Step(replace(state, phase=replace(phase, shuffled=True)), (CardsShuffled(seat),))
+
+
+def pick(state: State, seat: int, card: int) -> Step:
+    """Take a card; when both are taken they are turned at once."""
+    phase = state.phase
+    if not isinstance(phase, Duel) or not phase.shuffled or seat not in to_act(state, phase):
+        raise NotYourTurn(section="duel")
+    if card not in CARDS or card in phase.picks:
+        raise IllegalAction("card_gone", section="duel", card=card)
+    phase = replace(phase, picks=swap(phase.picks, phase.pair.index(seat), card))
+    state = replace(state, phase=phase)
+    if None in phase.picks:
+        return Step(state)
+    need = Need("duel", state.duels, "app", (Pool("bang", CARDS, 1),))
+    return Step(state, reveals=True, needs=(need,))
+
+
+def turned(state: State, phase: Duel, outcome: Outcome) -> Step:
+    """Let the card that fires buy at the last standing bid.
+
+    Ruling (option `duel_shortfall`): who cannot pay the bid pays all they have; with
+    "must_afford" the plot then goes to the other, who can.
+    """
+    bang = int(outcome.drawn["bang"][0])
+    winner = phase.pair[phase.picks.index(bang)]
+    loser = _other(phase.pair, winner)
+    if state.rules.duel_shortfall == "must_afford" and state.cash[winner] < phase.price:
+        winner, loser = loser, winner
+    paid = min(phase.price, state.cash[winner])
+    events = (DuelDecided(winner, loser),)
+    return replace(purchase.buy(state, winner, phase.plot, paid, "duel", events), reveals=True)

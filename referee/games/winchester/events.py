@@ -1,0 +1,186 @@
+"""What happened, in the past tense. Every event is public: none says what a seat may not know."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from .actions import Correction
+from .model import How, SharedObjective, Token, Vehicle
+
+
+class Dealt(Struct, frozen=True, tag="dealt"):
+    """Everything is laid out."""
+
+    star: int
+
+
+class PlotDrawn(Struct, frozen=True, tag="plot_drawn"):
+    """A plot came under auction."""
+
+    seat: int
+    plot: int
+
+
+class BidMade(Struct, frozen=True, tag="bid_made"):
+    """A seat bid aloud."""
+
+    seat: int
+    amount: int
+
+
+class Passed(Struct, frozen=True, tag="passed"):
+    """A seat left the auction."""
+
+    seat: int
+
+
+class BidSubmitted(Struct, frozen=True, tag="bid_submitted"):
+    """A seat handed in a sealed bid."""
+
+    seat: int
+
+
+class BidsRevealed(Struct, frozen=True, tag="bids_revealed"):
+    """All sealed bids were turned over: pairs (seat, amount), clockwise from the star."""
+
+    bids: tuple[tuple[int, int], ...]
+
+
+class BidsTied(Struct, frozen=True, tag="bids_tied"):
+    """The highest sealed bids are equal; these seats bid again."""
+
+    seats: tuple[int, ...]
+    amount: int
+
+
+class DuelCalled(Struct, frozen=True, tag="duel_called"):
+    """A seat spent its duel token."""
+
+    caller: int
+    called: int
+    price: int
+
+
+class CardsShuffled(Struct, frozen=True, tag="cards_shuffled"):
+    """The duel cards lie face down."""
+
+    seat: int
+
+
+class DuelDecided(Struct, frozen=True, tag="duel_decided"):
+    """Both duel cards were turned."""
+
+    winner: int
+    loser: int
+
+
+class PlotBought(Struct, frozen=True, tag="plot_bought"):
+    """A plot changed hands: what was paid, what each other seat got, what the saloon got."""
+
+    seat: int
+    plot: int
+    price: int
+    share: int
+    tip: int
+    how: How
+
+
+class TokenTaken(Struct, frozen=True, tag="token_taken"):
+    """The plot's bonus token went to the buyer."""
+
+    seat: int
+    token: Token
+
+
+class TipsTaken(Struct, frozen=True, tag="tips_taken"):
+    """The saloon's older tips went to the buyer; 0 is a dry saloon."""
+
+    seat: int
+    amount: int
+
+
+class VehicleActivated(Struct, frozen=True, tag="vehicle_activated"):
+    """A vehicle stands active on a space."""
+
+    seat: int
+    vehicle: Vehicle
+    space: str
+
+
+class BankPaid(Struct, frozen=True, tag="bank_paid"):
+    """The bank paid a seat; `owed` is what it could not pay."""
+
+    seat: int
+    amount: int
+    owed: int
+    why: Literal["boat", "locomotive", "mine", "ranch"]
+
+
+class CardLooked(Struct, frozen=True, tag="card_looked"):
+    """A seat looked at a card. Which one is public, what it shows is not."""
+
+    seat: int
+    card: str
+
+
+class CardRevealed(Struct, frozen=True, tag="card_revealed"):
+    """A mine or ranch card was turned over."""
+
+    seat: int
+    plot: int
+    kind: Literal["mine", "ranch"]
+    amount: int
+
+
+class ObjectiveClaimed(Struct, frozen=True, tag="objective_claimed"):
+    """A shared objective was met and paid."""
+
+    seat: int
+    objective: SharedObjective
+    amount: int
+
+
+class ClaimFailed(Struct, frozen=True, tag="claim_failed"):
+    """A seat claimed an objective that it does not meet."""
+
+    seat: int
+    objective: SharedObjective
+
+
+class Counted(Struct, frozen=True, tag="counted"):
+    """The game is over."""
+
+    winners: tuple[int, ...]
+
+
+class Corrected(Struct, frozen=True, tag="corrected"):
+    """The table set something to what the real board shows."""
+
+    correction: Correction
+
+
+Event: TypeAlias = (
+    Dealt
+    | PlotDrawn
+    | BidMade
+    | Passed
+    | BidSubmitted
+    | BidsRevealed
+    | BidsTied
+    | DuelCalled
+    | CardsShuffled
+    | DuelDecided
+    | PlotBought
+    | TokenTaken
+    | TipsTaken
+    | VehicleActivated
+    | BankPaid
+    | CardLooked
+    | CardRevealed
+    | ObjectiveClaimed
+    | ClaimFailed
+    | Counted
+    | Corrected
+)

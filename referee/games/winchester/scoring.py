@@ -1,0 +1,78 @@
+"""The end: cash, secret objectives, $5000 for most plots; the richest wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.errors import IllegalAction, NotYourTurn
+from referee.games.base import Line, Result, Score, Step
+
+from . import objectives
+from .events import Counted
+from .model import MOST_PLOTS_PAY, Between, Ended, State, replace
+
+
+def count_up(state: State, seat: int) -> Step:
+    """End the game after the 19th purchase and its claims."""
+    if not isinstance(state.phase, Between) or seat != state.star:
+        raise NotYourTurn(section="end")
+    if state.plots_left:
+        raise IllegalAction("plots_left", section="end", left=state.owners.count(None))
+    state = replace(state, phase=Ended())
+    return Step(state, (Counted(final(state).winners),), reveals=True)
+
+
+def touching(state: State, seat: int) -> int:
+    """Measure a seat's touching plots, for the tie over most plots.
+
+    Ruling (option `touching`): the largest group joined by shared sides, or the number of plots
+    that touch another of one's own.
+    """
+    sizes = objectives.group_sizes(state.board, {*state.plots_of(seat)})
+    if state.rules.touching == "largest_group":
+        return max(sizes, default=0)
+    return sum(size for size in sizes if size > 1)
+
+
+def most_plots(state: State) -> tuple[int, ...]:
+    """Name who gets the $5000: most plots, then more touching ones, then all of them."""
+    standing = [(state.owners.count(s), touching(state, s)) for s in range(state.seats)]
+    best = max(standing)
+    return tuple([seat for seat, has in enumerate(standing) if has == best])
+
+
+def final(state: State) -> Result:
+    """Add everything up and name the winner with the tie-breaker that decided.
+
+    Ruling: in a tie the $5000 count as cash; only the secret objectives are left out.
+    """
+    bonus = most_plots(state)
+    scores = tuple([_score(state, seat, bonus) for seat in range(state.seats)])
+    totals = [score.total for score in scores]
+    cash = [state.cash[s] + (MOST_PLOTS_PAY if s in bonus else 0) for s in range(state.seats)]
+    best = _highest(range(state.seats), totals)
+    if len(best) == 1:
+        return Result(scores, best, None)
+    richest = _highest(best, cash)
+    if len(richest) == 1:
+        return Result(scores, richest, "cash")
+    armed = tuple(seat for seat in richest if state.duel_tokens[seat])
+    if len(armed) == 1:
+        return Result(scores, armed, "duel_token")
+    return Result(scores, armed or richest, "shared")
+
+
+def _highest(seats: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
+    highest = max(values[seat] for seat in seats)
+    return tuple(seat for seat in seats if values[seat] == highest)
+
+
+def _score(state: State, seat: int, bonus: tuple[int, ...]) -> Score:
+    lines = [Line("cash", state.cash[seat])]
+    for objective in state.secrets[seat]:
+        count = objectives.counted(state, seat, objective)
+        lines.append(Line(objective, count * objectives.PAY[objective], (count,)))
+    if seat in bonus:
+        plots = state.owners.count(seat)
+        lines.append(Line("most_plots", MOST_PLOTS_PAY, (plots, touching(state, seat))))
+    return Score(seat, sum(line.amount for line in lines), tuple(lines))

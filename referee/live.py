@@ -1,0 +1,106 @@
+"""Who is looking at which table, and waking them up.
+
+Nothing is queued: a page that was slow, or slept, is given the newest state when it wakes.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Final
+
+HEARTBEAT_S: Final = 10.0
+PRESENT_S: Final = 30.0
+PAGES_PER_BROWSER: Final = 4
+
+
+class Watcher:
+    """One open page. `wait` sleeps until something happened, the heartbeat is due, or the end."""
+
+    def __init__(self, table: str, viewer: int | None, page: str, browser: str) -> None:
+        self.table = table
+        self.viewer = viewer
+        self.page = page
+        self.browser = browser
+        self.is_closed = False
+        self.was_moved = False
+        self._woken = threading.Event()
+
+    def wake(self) -> None:
+        """Say that there may be something new."""
+        self._woken.set()
+
+    def close(self, *, moved: bool = False) -> None:
+        """End this page's stream; `moved` when another page of the same browser took over."""
+        self.was_moved = moved
+        self.is_closed = True
+        self._woken.set()
+
+    def wait(self, timeout: float = HEARTBEAT_S) -> bool:
+        """Say whether somebody woke this page before the timeout."""
+        woken = self._woken.wait(timeout)
+        self._woken.clear()
+        return woken
+
+
+class Live:
+    """All open pages of this process, and who was seen lately."""
+
+    def __init__(self, *, most: int = 1000) -> None:
+        self.most = most
+        self._lock = threading.Lock()
+        self._watchers: dict[str, list[Watcher]] = {}
+        self._seen: dict[tuple[str, int], float] = {}
+
+    def __len__(self) -> int:
+        return sum(len(watchers) for watchers in self._watchers.values())
+
+    def open(self, watcher: Watcher) -> bool:
+        """Add a page; an older stream of the same page, or a browser's fifth, ends.
+
+        Says no when there is no room for another open page.
+        """
+        with self._lock:
+            if len(self) >= self.most:
+                return False
+            here = self._watchers.setdefault(watcher.table, [])
+            for other in here:
+                if watcher.page and other.page == watcher.page:
+                    other.close()
+            if watcher.browser:
+                same = [w for w in self._all() if w.browser == watcher.browser and not w.is_closed]
+                for other in same[: len(same) - PAGES_PER_BROWSER + 1]:
+                    other.close(moved=True)
+            here.append(watcher)
+        return True
+
+    def _all(self) -> list[Watcher]:
+        return [watcher for watchers in self._watchers.values() for watcher in watchers]
+
+    def leave(self, watcher: Watcher) -> None:
+        """Remove a page whose stream ended."""
+        with self._lock:
+            here = self._watchers.get(watcher.table, [])
+            if watcher in here:
+                here.remove(watcher)
+            if not here:
+                self._watchers.pop(watcher.table, None)
+
+    def wake(self, table: str) -> None:
+        """Wake every page of a table."""
+        for watcher in tuple(self._watchers.get(table, ())):
+            watcher.wake()
+
+    def stop(self) -> None:
+        """End every stream, for shutting down."""
+        with self._lock:
+            for watcher in self._all():
+                watcher.close()
+
+    def seen(self, table: str, seat: int) -> None:
+        """Note that a seat's phone asked for something just now."""
+        self._seen[table, seat] = time.monotonic()
+
+    def is_present(self, table: str, seat: int) -> bool:
+        """Say whether a seat's phone was heard of lately."""
+        return time.monotonic() - self._seen.get((table, seat), float("-inf")) < PRESENT_S

@@ -1,0 +1,136 @@
+"""The web face: create_app wires blueprints, errors, languages and the running Site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from babel.support import NullTranslations, Translations
+from flask import Flask, Response, jsonify, make_response, redirect, request
+from flask_babel import Babel
+from flask_htmx import HTMX
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from referee.db import Offload, Store
+from referee.errors import NoSuchTable, NotSeated, RefereeError
+from referee.live import Live
+from referee.tables import Tables
+
+from . import api, display, help, keys, lobby, seat, stream  # noqa: A004  # named for its area
+from .render import LANGUAGES, Renderer
+from .security import protect
+from .site import Site, site
+
+IMMUTABLE = "public, max-age=31536000, immutable"
+
+
+def create_app(
+    data: Path,
+    *,
+    port: int = 8000,
+    url: str | None = None,
+    lang: str = "en",
+    offload: Offload | None = None,
+    most_pages: int = 1000,
+) -> Flask:
+    """Make the application of one data folder.
+
+    Args:
+        data: where the database lives; made if missing.
+        port: the port phones use; cookies are named with it.
+        url: the address to show instead of one this machine finds by itself.
+        lang: the language for browsers that prefer none of ours.
+        offload: how the server at hand runs a blocking commit.
+        most_pages: how many pages may be open at once; a thread server needs as many threads.
+    """
+    app = Flask(__name__, static_folder=None, template_folder=None)
+    app.config.update(REFEREE_PORT=port, REFEREE_LANG=lang)
+    Babel(app, locale_selector=keys.choose_language)
+    app.extensions["htmx"] = HTMX(app)
+    tables = Tables(Store(data / "referee.db", offload=offload), Live(most=most_pages))
+    app.extensions["referee"] = Site(tables, Renderer(_translations), port=port, url=url)
+    misses = protect(app)
+    for area in (lobby, display, seat, stream, api, help):
+        app.register_blueprint(area.bp)
+    app.add_url_rule("/healthz", view_func=_health)
+    app.add_url_rule("/static/<tag>/<path:name>", view_func=_static)
+    app.add_url_rule("/favicon.ico", view_func=lambda: redirect(_icon_url(), 301))
+
+    @app.errorhandler(RefereeError)
+    def refuse(error: RefereeError) -> Response:
+        if isinstance(error, NoSuchTable):
+            misses.note(request.remote_addr or "")
+        return _refusal(error)
+
+    @app.errorhandler(HTTPException)
+    def fail(error: HTTPException) -> Response:
+        if isinstance(error, InternalServerError):
+            app.logger.error("at %s %s", request.method, request.path)
+        return _refusal(_WebError(error))
+
+    return app
+
+
+def _translations(lang: str) -> NullTranslations | Translations:
+    folder = Path(__file__).resolve().parent.parent / "translations"
+    return Translations.load(str(folder), [lang])
+
+
+class _Facts(dict[str, object]):
+    """A refusal's facts for the template; one that is not given is empty."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+class _WebError(RefereeError):
+    """An HTTP error in the shape of our own."""
+
+    def __init__(self, error: HTTPException) -> None:
+        super().__init__(f"http_{error.code}")
+        self.status = error.code or 500  # type: ignore[misc]  # this one's status is its own
+
+
+def _refusal(error: RefereeError) -> Response:
+    """Answer a refusal as the asker can read it: problem JSON, one sentence, or a page."""
+    if request.path.startswith("/api/"):
+        return api.problem(error)
+    here = site()
+    lang = keys.language()
+    context = {
+        "code": error.code,
+        "facts": _Facts(error.facts),
+        "status": error.status,
+        "theme": keys.theme(),
+    }
+    if "HX-Request" in request.headers:
+        sentence = here.renderer.render("_refusal.html", lang, context)
+        return make_response(sentence, error.status)
+    table = request.view_args.get("code", "") if request.view_args else ""
+    if isinstance(error, NotSeated) and table and request.method == "GET":
+        return make_response(redirect(f"/j/{table}", 303))
+    return make_response(here.renderer.render("refused.html", lang, context), error.status)
+
+
+def _health() -> Response:
+    return jsonify(status="ok")
+
+
+def _icon_url() -> str:
+    return site().renderer.assets.url("icon.svg")
+
+
+def _static(tag: str, name: str) -> Response:
+    """Send a file under its content's own address, to be kept for ever."""
+    asset = site().renderer.assets.find(name)
+    if asset is None:
+        return make_response("", 404)
+    wants_packed = "gzip" in request.headers.get("Accept-Encoding", "") and asset.packed
+    response = Response(asset.packed if wants_packed else asset.body, mimetype=asset.mimetype)
+    response.headers["Cache-Control"] = IMMUTABLE if tag == asset.tag else "no-cache"
+    response.headers["Vary"] = "Accept-Encoding"
+    if wants_packed:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+__all__ = ["LANGUAGES", "create_app"]

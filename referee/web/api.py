@@ -1,0 +1,377 @@
+"""The HTTP interface for people's own clients, bots and tests: JSON in, JSON or a problem out.
+
+It is another face of the same use cases as the pages. `Authorization: Bearer TOKEN` says who is
+looking; without one it is the display.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, request
+from msgspec import Struct
+
+from referee import export
+from referee.errors import MalformedAction, NotSeated, RefereeError, TooMany
+from referee.games import GAMES
+from referee.journal import SeatId, words
+from referee.live import Watcher
+from referee.tables import Table, Who
+
+from .openapi import document
+from .site import site
+from .stream import RETRY_MS, event, event_stream
+
+bp = Blueprint("api", __name__, url_prefix="/api/v1")
+
+T = TypeVar("T")
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """Opens a table."""
+
+    game: str
+    options: dict[str, str] = {}
+    seed: str | int | None = None
+    lang: str = "en"
+
+
+class NewSeat(Struct, forbid_unknown_fields=True):
+    """Takes a seat."""
+
+    name: str
+    color: str | None = None
+    mix: str = ""
+
+
+class NewAction(Struct, forbid_unknown_fields=True):
+    """Plays an action on the version the client saw."""
+
+    version: int
+    id: str
+    action: Any
+
+
+class ActFor(Struct, forbid_unknown_fields=True):
+    """Plays an action for an absent seat, as the host."""
+
+    version: int
+    id: str
+    seat: int
+    action: Any
+
+
+class NewCorrection(Struct, forbid_unknown_fields=True):
+    """Says what the real board shows."""
+
+    correction: dict[str, Any]
+    reason: str = ""
+
+
+class AskAnswer(Struct, forbid_unknown_fields=True):
+    """Agrees to what is asked of the table, or not."""
+
+    agree: bool
+
+
+class BoardAnswer(Struct, forbid_unknown_fields=True):
+    """Settles a question about the board."""
+
+    version: int
+    id: str
+    answer: Any
+
+
+def _body(kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(request.get_data() or b"{}", type=kind)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise MalformedAction(detail=str(error)) from error
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, mimetype="application/json")
+
+
+def problem(error: RefereeError) -> Response:
+    """Answer with a problem document (RFC 9457) that carries the error's stable code."""
+    body = {
+        "type": "about:blank",
+        "title": type(error).__name__.lstrip("_"),
+        "status": error.status,
+        "code": error.code,
+        "facts": error.facts,
+    }
+    if section := getattr(error, "section", ""):
+        body["section"] = section
+    response = Response(
+        msgspec.json.encode(body), error.status, mimetype="application/problem+json"
+    )
+    if error.status == 401:  # noqa: PLR2004  # unauthorised
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _who(table: Table) -> Who:
+    """Say who asks. Raises NotSeated for a token that opens nothing here."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if not scheme:
+        return Who()
+    who = table.who(token.strip())
+    if scheme.lower() != "bearer" or who == Who():
+        raise NotSeated("bad_token")
+    return who
+
+
+def _seat(table: Table) -> SeatId:
+    who = _who(table)
+    if who.seat is None:
+        raise NotSeated
+    site().live.seen(table.code, who.seat)
+    return who.seat
+
+
+def _host(table: Table) -> Who:
+    who = _who(table)
+    if not who.is_host:
+        raise NotSeated("not_host")
+    return who
+
+
+def body(table: Table, who: Who) -> dict[str, Any]:
+    """Give what a viewer may know of a table, as JSON-able data."""
+    ledger = table.ledger
+    seat = who.seat if who.seat in ledger.order else None
+    is_lobby = ledger.state is None
+    return {
+        "table": table.code,
+        "game": table.game.META.key,
+        "version": ledger.version(seat),
+        "status": ledger.status,
+        "you": {
+            "seat": seat,
+            "index": None if seat is None else ledger.index(seat),
+            "host": who.is_host,
+        },
+        "seats": [
+            {
+                "seat": info.seat,
+                "index": index,
+                "name": info.name,
+                "color": info.colour,
+                "shape": info.shape,
+                "letter": info.letter,
+            }
+            for index, info in enumerate(ledger.seats[s] for s in ledger.order)
+        ],
+        "options": ledger.chosen(),
+        "seeded": ledger.is_seeded,
+        "commitment": ledger.commitment,
+        "chain": words(ledger.head_for(seat)),
+        "to_act": list(ledger.to_act()),
+        "ask": None
+        if ledger.ask is None
+        else {
+            "by": ledger.ask.by,
+            "what": ledger.ask.what,
+            "payload": ledger.ask.payload,
+            "agreed": sorted(ledger.ask.agreed),
+        },
+        "view": None
+        if is_lobby
+        else table.game.view(ledger.state, None if seat is None else ledger.index(seat)),
+        "legal": [] if seat is None else list(ledger.legal_for(seat)),
+        "question": None,
+    }
+
+
+@bp.get("/openapi.json")
+def openapi() -> Response:
+    """Describe this interface."""
+    return _json(document())
+
+
+@bp.get("/games")
+def games() -> Response:
+    """List the games: keys, titles, seats, options."""
+    return _json([game.META for game in GAMES.values()])
+
+
+@bp.post("/tables")
+def open_table() -> Response:
+    """Open a table."""
+    wanted = _body(NewTable)
+    seed = None if wanted.seed is None else str(wanted.seed)
+    table, token = site().tables.open(
+        wanted.game, options=wanted.options, seed=seed, lang=wanted.lang
+    )
+    base = site().base() or request.host_url.rstrip("/")
+    return _json({"table": table.code, "host_token": token, "url": f"{base}/j/{table.code}"}, 201)
+
+
+@bp.get("/tables/<code>")
+def show(code: str) -> Response:
+    """Show a table to whoever asks."""
+    table = site().tables.find(code)
+    who = _who(table)
+    if who.seat is not None:
+        site().live.seen(table.code, who.seat)
+    with table.lock:
+        return _json(body(table, who))
+
+
+@bp.post("/tables/<code>/seats")
+def take_seat(code: str) -> Response:
+    """Take a seat."""
+    wanted = _body(NewSeat)
+    table = site().tables.find(code)
+    info, token = site().tables.join(table, wanted.name, colour=wanted.color, mix=wanted.mix)
+    return _json({"seat": info.seat, "token": token, "color": info.colour}, 201)
+
+
+@bp.post("/tables/<code>/start")
+def start(code: str) -> Response:
+    """Begin the game, as the host."""
+    table = site().tables.find(code)
+    _host(table)
+    site().tables.start(table)
+    return _json({"version": table.ledger.version(None)})
+
+
+@bp.post("/tables/<code>/options")
+def set_options(code: str) -> Response:
+    """Change options in the lobby, as the host."""
+    table = site().tables.find(code)
+    _host(table)
+    site().tables.set_options(table, _body(dict[str, str]))
+    return _json({"version": table.ledger.version(None)})
+
+
+@bp.post("/tables/<code>/actions")
+def act(code: str) -> Response:
+    """Play an action."""
+    wanted = _body(NewAction)
+    table = site().tables.find(code)
+    version = site().tables.act(
+        table, _seat(table), wanted.action, version=wanted.version, action_id=wanted.id
+    )
+    return _json({"version": version})
+
+
+@bp.post("/tables/<code>/act-for")
+def act_for(code: str) -> Response:
+    """Act for an absent seat, as the host."""
+    wanted = _body(ActFor)
+    table = site().tables.find(code)
+    _host(table)
+    version = site().tables.act_for(
+        table, wanted.seat, wanted.action, version=wanted.version, action_id=wanted.id
+    )
+    return _json({"version": version})
+
+
+@bp.post("/tables/<code>/undo")
+def undo(code: str) -> Response:
+    """Take back one's last action, or ask the others."""
+    table = site().tables.find(code)
+    seat = _seat(table)
+    outcome = site().tables.undo(table, seat)
+    return _json({"outcome": outcome, "version": table.ledger.version(seat)})
+
+
+@bp.post("/tables/<code>/corrections")
+def correct(code: str) -> Response:
+    """Set what the real board shows: a seat asks the others, the host does it in the open."""
+    wanted = _body(NewCorrection)
+    table = site().tables.find(code)
+    who = _who(table)
+    by = None if who.is_host else _seat(table)
+    outcome = site().tables.correct(table, by, wanted.correction, reason=wanted.reason)
+    return _json({"outcome": outcome, "version": table.ledger.version(by)})
+
+
+@bp.post("/tables/<code>/ask")
+def answer_ask(code: str) -> Response:
+    """Agree to what is asked of the table, or not; the host decides."""
+    wanted = _body(AskAnswer)
+    table = site().tables.find(code)
+    who = _who(table)
+    site().tables.answer_ask(table, who, agree=wanted.agree)
+    return _json({"version": table.ledger.version(who.seat)})
+
+
+@bp.post("/tables/<code>/answers")
+def answer(code: str) -> Response:
+    """Settle a question about the board; there is none on a complete board."""
+    _body(BoardAnswer)
+    site().tables.find(code)
+    raise MalformedAction("no_question")
+
+
+@bp.post("/tables/<code>/release")
+def release(code: str) -> Response:
+    """Free a seat whose phone is gone, as the host."""
+    table = site().tables.find(code)
+    _host(table)
+    site().tables.release(table, _body(ReleasedSeat).seat)
+    return _json({"version": table.ledger.version(None)})
+
+
+class ReleasedSeat(Struct, forbid_unknown_fields=True):
+    """Names a seat to be freed."""
+
+    seat: int
+
+
+@bp.get("/tables/<code>/stream")
+def stream(code: str) -> Response:
+    """Stream the table to a viewer: one event a change, with the body of GET as data."""
+    table = site().tables.find(code)
+    who = _who(table)
+    watcher = Watcher(table.code, who.seat, request.args.get("page", "")[:40], "")
+    if not site().live.open(watcher):
+        raise TooMany("no_room")
+    return event_stream(_events(table, who, watcher))
+
+
+def _events(table: Table, who: Who, watcher: Watcher) -> Iterator[str]:
+    live = site().live
+    sent = -1
+    token = request.headers.get("Authorization", "").partition(" ")[2].strip()
+    try:
+        yield f"retry: {RETRY_MS}\n\n"
+        while not watcher.is_closed:
+            if token and table.who(token) != who:
+                yield event("gone", "gone")
+                return
+            with table.lock:
+                version = table.ledger.version(who.seat)
+                data = body(table, who) if version != sent else None
+            if data is not None:
+                sent = version
+                yield event("table", msgspec.json.encode(data).decode(), version)
+            if not watcher.wait():
+                yield event("hb", "")
+    finally:
+        live.leave(watcher)
+
+
+@bp.get("/tables/<code>/journal")
+def journal(code: str) -> Response:
+    """Give the journal as JSON Lines: the public part while playing, everything when over."""
+    table = site().tables.find(code)
+    who = _who(table)
+    with table.lock:
+        entries = site().tables.store.entries(table.code)
+        lines = export.journal(table, entries, who.seat)
+    return Response("".join(lines), mimetype="application/jsonl")
+
+
+@bp.get("/tables/<code>/result")
+def result(code: str) -> Response:
+    """Give totals, named lines, winners and the tie-breaker of a finished game."""
+    table = site().tables.find(code)
+    _who(table)
+    return _json(export.result(table))

@@ -1,0 +1,123 @@
+"""The closing ceremony: scores as they grow line by line, and the chart of fortunes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from referee.games.base import Line, Result
+
+from .scene import SeatCard
+
+BAR: Final = 560
+CHART_WIDTH: Final = 700
+CHART_HEIGHT: Final = 420
+CHART_LEFT: Final = 80
+CHART_TOP: Final = 20
+
+
+class Row(Struct, frozen=True):
+    """One seat in one stage: its total so far, what it just gained, and the bar's pieces."""
+
+    card: SeatCard
+    total: int
+    gained: Line | None
+    pieces: tuple[tuple[int, int, str], ...]
+    is_leading: bool
+    has_overtaken: bool
+
+
+class Stage(Struct, frozen=True):
+    """One step of the reveal, the richest first."""
+
+    number: int
+    rows: tuple[Row, ...]
+
+
+def stages(result: Result, cards: Sequence[SeatCard]) -> tuple[Stage, ...]:
+    """Add up a result line by line, with the lead changing as it did."""
+    longest = max(len(score.lines) for score in result.scores)
+    most = max(1, *(score.total for score in result.scores))
+    found: list[Stage] = []
+    leaders: set[int] = set()
+    for count in range(1, longest + 1):
+        totals = {s.seat: sum(line.amount for line in s.lines[:count]) for s in result.scores}
+        best = max(totals.values())
+        now = {seat for seat, total in totals.items() if total == best}
+        rows = [
+            Row(
+                card=cards[score.seat],
+                total=totals[score.seat],
+                gained=score.lines[count - 1] if count <= len(score.lines) else None,
+                pieces=_pieces(score.lines[:count], most),
+                is_leading=score.seat in now,
+                has_overtaken=count > 1 and score.seat in now - leaders,
+            )
+            for score in result.scores
+        ]
+        rows.sort(key=lambda row: -row.total)
+        found.append(Stage(count, tuple(rows)))
+        leaders = now
+    return tuple(found)
+
+
+def _pieces(lines: Sequence[Line], most: int) -> tuple[tuple[int, int, str], ...]:
+    """Give a bar's pieces as (x, width, kind): cash, objectives, bonus."""
+    pieces = []
+    x = 0
+    for index, line in enumerate(lines):
+        width = round(BAR * line.amount / most)
+        kind = "cash" if index == 0 else "bonus" if line.name == "most_plots" else "objectives"
+        pieces.append((x, width, kind))
+        x += width
+    return tuple(pieces)
+
+
+class Curve(Struct, frozen=True):
+    """One seat's line in the chart."""
+
+    card: SeatCard
+    points: str
+    end: tuple[int, int]
+
+
+class Chart(Struct, frozen=True):
+    """Fortunes over the game: curves, and the amounts and turns to write at the axes."""
+
+    curves: tuple[Curve, ...]
+    amounts: tuple[tuple[int, int], ...]
+    turns: int
+    width: int
+    height: int
+    left: int
+    top: int
+
+
+def chart(fortunes: Sequence[Sequence[int]], cards: Sequence[SeatCard]) -> Chart | None:
+    """Draw everyone's cash after each turn; None if there is nothing to draw."""
+    if len(fortunes) < 2:  # noqa: PLR2004  # a line needs two points
+        return None
+    most = max(1, *(max(row) for row in fortunes))
+    step = CHART_WIDTH / (len(fortunes) - 1)
+
+    def spot(turn: int, amount: int) -> tuple[int, int]:
+        return (
+            round(CHART_LEFT + turn * step),
+            round(CHART_TOP + CHART_HEIGHT * (1 - amount / most)),
+        )
+
+    curves = []
+    for card in cards:
+        spots = [spot(turn, row[card.index]) for turn, row in enumerate(fortunes)]
+        curves.append(Curve(card, " ".join(f"{x},{y}" for x, y in spots), spots[-1]))
+    marks = tuple((amount, spot(0, amount)[1]) for amount in _round_steps(most))
+    return Chart(
+        tuple(curves), marks, len(fortunes), CHART_WIDTH, CHART_HEIGHT, CHART_LEFT, CHART_TOP
+    )
+
+
+def _round_steps(most: int) -> tuple[int, ...]:
+    size = next(s for s in (5000, 10000, 20000, 50000) if most / s <= 5)  # noqa: PLR2004  # lines
+    return tuple(range(0, most + 1, size))

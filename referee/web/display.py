@@ -1,0 +1,300 @@
+"""The table's display, and what its host does on it. Neither ever sees a secret."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, Response, abort, make_response, redirect, request
+
+from referee import export, lan
+from referee.errors import MalformedAction
+from referee.journal import SeatId
+from referee.tables import Table
+
+from . import ceremony, keys
+from .scene import DISPLAY_PARTS
+from .site import site
+
+bp = Blueprint("display", __name__, url_prefix="/t/<code>")
+
+Answer = Response | str
+
+
+@bp.get("")
+def show(code: str) -> Answer:
+    """Show the lobby, the game or the closing ceremony."""
+    here = site()
+    table = here.tables.find(code)
+    lang = keys.language()
+    scene = here.scenes.scene(
+        table,
+        None,
+        lang,
+        is_host=keys.is_host(request, table),
+        here=keys.seats_here(request, table),
+    )
+    template = {"lobby": "lobby.html", "playing": "display.html"}.get(
+        scene.status, f"{scene.game}/ceremony.html"
+    )
+    parts = {name: here.scenes.part(name, scene, lang) for name in DISPLAY_PARTS[scene.status]}
+    is_over = scene.status == "over"
+    return here.render(
+        template,
+        s=scene,
+        parts=parts,
+        have=here.scenes.have(parts),
+        join=join_card(table),
+        addresses=here.watch.addresses(),
+        chosen=here.watch.shown(),
+        meta=table.game.META,
+        stages=ceremony.stages(scene.public.result, scene.seats) if is_over else (),
+        chart=ceremony.chart(scene.public.fortunes, scene.seats) if is_over else None,
+    )
+
+
+def join_card(table: Table) -> dict[str, str] | None:
+    """Give what a newcomer needs: QR, the address as text; None without a network."""
+    here = site()
+    base = here.base()
+    if base is None:
+        return None
+    text = lan.join_text(base, table.code)
+    return {
+        "qr": lan.qr_svg(lan.join_url(base, table.code), label=text),
+        "text": text.removeprefix("http://"),
+        "host": base.removeprefix("http://"),
+    }
+
+
+def _hosted(code: str) -> Table:
+    table = site().tables.find(code)
+    keys.require_host(request, table)
+    return table
+
+
+def _back(table: Table) -> Response:
+    """Answer htmx with nothing (the stream brings the change), a plain form with the page."""
+    if "HX-Request" in request.headers:
+        return make_response("", 204)
+    return make_response(redirect(f"/t/{table.code}", 303))
+
+
+def _seat_field() -> SeatId:
+    value = request.form.get("seat", "")
+    if not value.isdecimal():
+        raise MalformedAction("no_such_seat")
+    return int(value)
+
+
+@bp.post("/address")
+def choose_address(code: str) -> Answer:
+    """Show the QR code of another of this machine's addresses."""
+    table = _hosted(code)
+    site().watch.choose(request.form.get("ip") or None)
+    return make_response(redirect(f"/t/{table.code}", 303))
+
+
+@bp.post("/options")
+def set_options(code: str) -> Answer:
+    """Change how this table plays."""
+    table = _hosted(code)
+    options = {k: v for k, v in request.form.items() if k in table.ledger.options or k == "star"}
+    known = {option.key for option in table.game.META.options}
+    options |= {k: v for k, v in request.form.items() if k in known}
+    site().tables.set_options(table, options)
+    return _back(table)
+
+
+@bp.post("/order")
+def move_seat(code: str) -> Answer:
+    """Move a seat one place counter-clockwise."""
+    table = _hosted(code)
+    seat = _seat_field()
+    order = list(table.ledger.order)
+    at = table.ledger.index(seat)
+    order[at - 1], order[at] = order[at], order[at - 1]
+    site().tables.reorder(table, order)
+    return _back(table)
+
+
+@bp.post("/remove")
+def remove(code: str) -> Answer:
+    """Remove a seat in the lobby."""
+    table = _hosted(code)
+    site().tables.leave(table, _seat_field())
+    return _back(table)
+
+
+@bp.post("/start")
+def start(code: str) -> Answer:
+    """Begin the game."""
+    table = _hosted(code)
+    site().tables.start(table)
+    return _back(table)
+
+
+@bp.post("/release")
+def release(code: str) -> Answer:
+    """Free a seat whose phone is gone; every screen is told."""
+    table = _hosted(code)
+    site().tables.release(table, _seat_field())
+    return _back(table)
+
+
+@bp.post("/request")
+def settle_request(code: str) -> Answer:
+    """Let a phone in that says it is somebody's, or not."""
+    table = _hosted(code)
+    who = keys.require_host(request, table)
+    number = request.form.get("number", "")
+    if not number.isdecimal():
+        raise MalformedAction("nothing_asked")
+    agree = request.form.get("agree") == "yes"
+    site().tables.settle_request(table, int(number), who, agree=agree)
+    return _back(table)
+
+
+@bp.post("/ask")
+def answer_ask(code: str) -> Answer:
+    """Decide, as the host, what somebody asks of the table; it is noted in the open."""
+    table = _hosted(code)
+    who = keys.require_host(request, table)
+    site().tables.answer_ask(table, who, agree=request.form.get("agree") == "yes")
+    return _back(table)
+
+
+@bp.get("/host")
+def host_page(code: str) -> Answer:
+    """Show the host what can be done for the table: act for the absent, free seats, set right."""
+    here = site()
+    table = _hosted(code)
+    scene = here.scenes.scene(table, None, keys.language(), is_host=True)
+    ledger = table.ledger
+    stand_ins = [
+        (card, action)
+        for card in scene.seats
+        if ledger.status == "playing"
+        for action in table.game.stand_in(ledger.state, card.index)[:6]
+    ]
+    return here.render(
+        "host.html", s=scene, stand_ins=stand_ins, version=ledger.version(None), error=None
+    )
+
+
+@bp.post("/act-for")
+def act_for(code: str) -> Answer:
+    """Act for an absent seat, noted in the open."""
+    table = _hosted(code)
+    site().tables.act_for(
+        table,
+        _seat_field(),
+        action_from_form(),
+        version=number_field("version"),
+        action_id=request.form.get("id") or secrets.token_hex(8),
+    )
+    return make_response(redirect(f"/t/{table.code}/host", 303))
+
+
+@bp.post("/correct")
+def correct(code: str) -> Answer:
+    """Set what the real board shows to be different, publicly noted as the host's."""
+    table = _hosted(code)
+    site().tables.correct(
+        table, None, correction_from_form(table), reason=request.form.get("reason", "")
+    )
+    return make_response(redirect(f"/t/{table.code}/host", 303))
+
+
+@bp.post("/rematch")
+def rematch(code: str) -> Answer:
+    """Open the table of the rematch, with the same seats, and become its host."""
+    table = _hosted(code)
+    again = site().tables.play_again(table)
+    token = site().tables.host_key(again)
+    response = make_response(redirect(f"/t/{again.code}", 303))
+    return keys.keep(response, keys.host_cookie(again.code), token)
+
+
+@bp.get("/export/<kind>")
+def download(code: str, kind: str) -> Answer:
+    """Give the journal or the result as a file."""
+    here = site()
+    table = here.tables.find(code)
+    if kind == "journal":
+        entries = here.tables.store.entries(table.code)
+        body, ending = "".join(export.journal(table, entries, None)), "jsonl"
+    elif kind == "csv":
+        body, ending = export.as_csv(table), "csv"
+    elif kind == "bgstats":
+        body, ending = export.as_bgstats(table), "bgsplay"
+    else:
+        abort(404)
+    response = Response(body, mimetype="text/plain")
+    name = f"{table.game.META.key}-{table.code}.{ending}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def number_field(name: str) -> int:
+    """Read a whole number from the form. Raises MalformedAction."""
+    value = request.form.get(name, "")
+    if not value.isdecimal() or len(value) > 9:  # noqa: PLR2004  # no count here has ten digits
+        raise MalformedAction("bad_number", field=name)
+    return int(value)
+
+
+def action_from_form() -> dict[str, object]:
+    """Read an action from form fields: its type, its texts, and its whole numbers.
+
+    Amounts are taken as people write them: "7 000", "7.000", "$7,000", full-width digits.
+    """
+    raw: dict[str, object] = {"type": request.form.get("type", "")}
+    for name, value in request.form.items():
+        if name in {"amount", "card"} and raw["type"] != "look":
+            raw[name] = read_amount(value)
+        elif name == "stop":
+            raw["vehicle"], _, raw["space"] = value.partition(":")
+        elif name not in {"type", "version", "id", "seat"}:
+            raw[name] = value
+    return raw
+
+
+def read_amount(text: str) -> int:
+    """Read a whole amount as typed. Raises MalformedAction ("bad_amount")."""
+    digits = "".join(text.split()).strip("$").replace("\u202f", "")
+    for separator in (",", ".", "'", "’"):
+        head, *groups = digits.split(separator)
+        if groups and all(len(group) == 3 for group in groups):  # noqa: PLR2004  # thousands
+            digits = head + "".join(groups)
+    if not digits.isdecimal() or len(digits) > 9:  # noqa: PLR2004  # there are 110 notes
+        raise MalformedAction("bad_amount", text=text[:20])
+    return int(digits)
+
+
+def correction_from_form(table: Table) -> dict[str, object]:
+    """Read one correction from the form: notes that move, a plot's owner, or held tokens."""
+    form = request.form
+    match form.get("what", ""):
+        case "notes":
+            source, target = form.get("source", ""), form.get("target", "")
+            transfer = {
+                "source": int(source) if source.isdecimal() else source,
+                "target": int(target) if target.isdecimal() else target,
+                "amount": read_amount(form.get("amount", "")),
+            }
+            return {"transfers": [transfer]}
+        case "owner":
+            seat = form.get("seat", "")
+            owner = int(seat) if seat.isdecimal() else None
+            return {"owners": [{"plot": number_field("plot"), "seat": owner}]}
+        case "held":
+            held = {
+                "seat": number_field("seat"),
+                "token": form.get("token", ""),
+                "count": number_field("count"),
+            }
+            return {"held": [held]}
+        case "star":
+            return {"star": number_field("seat")}
+        case _:
+            raise MalformedAction("nothing_to_correct", table=table.code)

@@ -1,0 +1,102 @@
+"""The keys a browser holds: a long-lived cookie a seat, one for the host, one for the language.
+
+Cookies ignore ports, so each name carries ours: two tables, or two programs, on one machine do not
+overwrite each other. A cookie a seat (instead of one list) cannot be lost to two answers that race.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Request, Response, current_app
+from flask import request as flask_request
+from flask_babel import get_locale
+
+from referee.errors import NotSeated
+from referee.journal import SeatId
+from referee.tables import Table, Who
+
+from .render import LANGUAGES
+
+MONTHS_13: Final = 400 * 24 * 3600
+THEMES: Final = frozenset({"auto", "light", "dark", "contrast"})
+
+
+def _prefix() -> str:
+    return f"referee_{current_app.config['REFEREE_PORT']}"
+
+
+def seat_cookie(code: str, seat: SeatId) -> str:
+    """Name the cookie that holds a seat's key."""
+    return f"{_prefix()}_{code}_{seat}"
+
+
+def host_cookie(code: str) -> str:
+    """Name the cookie that holds the host's key."""
+    return f"{_prefix()}_{code}_host"
+
+
+def keep(response: Response, name: str, token: str) -> Response:
+    """Put a key into the browser, out of reach of scripts."""
+    response.set_cookie(name, token, max_age=MONTHS_13, httponly=True, samesite="Lax", path="/")
+    return response
+
+
+def drop(response: Response, name: str) -> Response:
+    """Take a key out of the browser."""
+    response.delete_cookie(name, path="/", httponly=True, samesite="Lax")
+    return response
+
+
+def seats_here(request: Request, table: Table) -> tuple[SeatId, ...]:
+    """Name the seats of a table that this browser holds, clockwise."""
+    return tuple(seat for seat in table.ledger.order if _holds(request, table, seat))
+
+
+def _holds(request: Request, table: Table, seat: SeatId) -> bool:
+    token = request.cookies.get(seat_cookie(table.code, seat), "")
+    return bool(token) and table.who(token).seat == seat
+
+
+def require_seat(request: Request, table: Table, seat: SeatId) -> None:
+    """Refuse a browser without this seat's key. Raises NotSeated."""
+    if not _holds(request, table, seat):
+        raise NotSeated
+
+
+def is_host(request: Request, table: Table) -> bool:
+    """Say whether this browser holds the host's key."""
+    token = request.cookies.get(host_cookie(table.code), "")
+    return bool(token) and table.who(token).is_host
+
+
+def require_host(request: Request, table: Table) -> Who:
+    """Refuse a browser without the host's key. Raises NotSeated."""
+    if not is_host(request, table):
+        raise NotSeated("not_host")
+    return Who(is_host=True)
+
+
+def choose_language() -> str:
+    """Pick a language: what this browser chose here, else what it prefers, else the machine's."""
+    chosen = flask_request.cookies.get(f"{_prefix()}_lang", "")
+    if chosen in LANGUAGES:
+        return chosen
+    fallback: str = current_app.config["REFEREE_LANG"]
+    return flask_request.accept_languages.best_match([*LANGUAGES], fallback) or fallback
+
+
+def language() -> str:
+    """Give the language of the page being answered."""
+    return str(get_locale())
+
+
+def theme() -> str:
+    """Give the theme this browser chose, "" for the device's own."""
+    chosen = flask_request.cookies.get(f"{_prefix()}_theme", "")
+    return chosen if chosen in THEMES - {"auto"} else ""
+
+
+def keep_choice(response: Response, name: str, value: str) -> Response:
+    """Remember how this browser likes to look."""
+    return keep(response, f"{_prefix()}_{name}", value)

@@ -1,0 +1,210 @@
+"""The way in: start page, opening a table, joining, moving a seat from phone to phone."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, Response, abort, make_response, redirect, request
+
+from referee import lan
+from referee.errors import MalformedAction, NoSuchTable, SeatTaken
+from referee.games import GAMES
+from referee.journal import COLOURS, SHAPES, SeatId
+from referee.tables import Table
+
+from . import keys
+from .render import LANGUAGES
+from .site import site
+
+bp = Blueprint("lobby", __name__)
+
+Answer = Response | str
+
+
+@bp.get("/")
+def start() -> Answer:
+    """Show the start page: pick a game, go on with a table, or join one."""
+    here = site()
+    tables = []
+    for row in here.tables.store.recent_tables():
+        if row.game in GAMES:
+            table = here.tables.find(row.code)
+            tables.append((row, table, here.scenes.cards(table)))
+    metas = [game.META for game in GAMES.values()]
+    return here.render("start.html", tables=tables, metas=metas, error=None)
+
+
+@bp.post("/tables")
+def open_table() -> Answer:
+    """Open a table; whoever opens it is its host."""
+    here = site()
+    lang = keys.language()
+    table, token = here.tables.open(request.form.get("game", ""), lang=lang)
+    response = make_response(redirect(f"/t/{table.code}", 303))
+    return keys.keep(response, keys.host_cookie(table.code), token)
+
+
+@bp.post("/look")
+def set_look() -> Answer:
+    """Keep the language or the theme a person chose for this browser."""
+    lang = request.form.get("lang", "")
+    theme = request.form.get("theme", "")
+    if (lang and lang not in LANGUAGES) or (theme and theme not in keys.THEMES):
+        raise MalformedAction("no_such_look")
+    back = request.form.get("back", "/")
+    target = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    response = make_response(redirect(target, 303))
+    if lang:
+        keys.keep_choice(response, "lang", lang)
+    if theme:
+        keys.keep_choice(response, "theme", theme)
+    return response
+
+
+@bp.get("/join")
+def join_by_code() -> Answer:
+    """Send a typed code on to its table."""
+    code = "".join(request.args.get("code", "").upper().split())
+    site().tables.find(code)
+    return redirect(f"/j/{code}", 303)  # type: ignore[return-value]  # werkzeug's Response is Flask's here
+
+
+# Both cases: the QR code's address is upper-case, which makes it smaller.
+@bp.get("/j/<code>")
+@bp.get("/J/<code>")
+def join(code: str) -> Answer:
+    """Show the form of a newcomer, or which seat a returning phone may be."""
+    here = site()
+    table = here.tables.find(code)
+    mine = keys.seats_here(request, table)
+    if mine and "more" not in request.args:
+        return redirect(f"/s/{table.code}/{mine[0]}", 303)  # type: ignore[return-value]
+    return _join_page(table)
+
+
+def _join_page(table: Table, *, error: str | None = None, name: str = "") -> str:
+    here = site()
+    ledger = table.ledger
+    taken = {info.colour for info in ledger.seats.values() if info.seat in ledger.order}
+    marks = [
+        {"colour": c, "shape": s, "letter": "", "is_free": c not in taken}
+        for c, s in zip(COLOURS, SHAPES, strict=True)
+    ]
+    scene = here.scenes.scene(table, None, keys.language())
+    most = ledger.game.META.seats[1]
+    is_open = ledger.status == "lobby" and len(ledger.order) < most
+    return here.render(
+        "join.html",
+        s=scene,
+        marks=marks,
+        is_open=is_open,
+        nonce=secrets.token_urlsafe(12),
+        error=error,
+        name=name,
+        embedded=_is_embedded(request.user_agent.string),
+    )
+
+
+def _is_embedded(agent: str) -> bool:
+    """Say whether this is a browser inside another app, which forgets its cookies."""
+    signs = ("Instagram", "FBAN", "FBAV", "MicroMessenger", "Line/", "CaptiveNetworkSupport")
+    return any(sign in agent for sign in signs)
+
+
+@bp.post("/j/<code>")
+@bp.post("/J/<code>")
+def take_seat(code: str) -> Answer:
+    """Give a newcomer a seat; the form's nonce makes a double tap one seat."""
+    here = site()
+    table = here.tables.find(code)
+    name = request.form.get("name", "")
+    try:
+        info, token = here.tables.join(
+            table,
+            name,
+            colour=request.form.get("colour") or None,
+            mix=request.form.get("mix") or secrets.token_hex(8),
+            nonce=request.form.get("nonce", "")[:64],
+        )
+    except (MalformedAction, SeatTaken) as error:
+        page = make_response(_join_page(table, error=error.code, name=name), error.status)
+        page.headers["Cache-Control"] = "no-store"
+        return page
+    return _seated(table, info.seat, token)
+
+
+def _seated(table: Table, seat: SeatId, token: str) -> Response:
+    response = make_response(redirect(f"/s/{table.code}/{seat}", 303))
+    return keys.keep(response, keys.seat_cookie(table.code, seat), token)
+
+
+# A phone that lost its key
+
+
+@bp.post("/j/<code>/seats/<int:seat>")
+def ask_for_seat(code: str, seat: SeatId) -> Answer:
+    """Take a released seat at once; for any other, ask the table."""
+    here = site()
+    table = here.tables.find(code)
+    if here.tables.is_free(table, seat):
+        return _seated(table, seat, here.tables.take_free(table, seat))
+    asked = here.tables.request_seat(table, seat)
+    return redirect(f"/j/{table.code}/wait/{asked.secret}", 303)  # type: ignore[return-value]
+
+
+@bp.get("/j/<code>/wait/<secret>")
+def wait_for_seat(code: str, secret: str) -> Answer:
+    """Show a waiting phone how its request stands; it looks again by itself."""
+    here = site()
+    table = here.tables.find(code)
+    asked = next((r for r in table.requests if secrets.compare_digest(r.secret, secret)), None)
+    scene = here.scenes.scene(table, None, keys.language())
+    return here.render("wait.html", s=scene, asked=asked, secret=secret)
+
+
+@bp.post("/j/<code>/wait/<secret>")
+def collect_seat(code: str, secret: str) -> Answer:
+    """Hand the key over once the table said yes."""
+    here = site()
+    table = here.tables.find(code)
+    asked, token = here.tables.collect_request(table, secret)
+    if token is None:
+        return redirect(f"/j/{table.code}/wait/{secret}", 303)  # type: ignore[return-value]
+    return _seated(table, asked.seat, token)
+
+
+@bp.get("/m/<code>")
+@bp.get("/M/<code>")
+def moving(code: str) -> Answer:
+    """Ask whether the seat shall move to this phone. Looking changes nothing."""
+    here = site()
+    table, seat = here.tables.transfer(code)
+    scene = here.scenes.scene(table, None, keys.language())
+    return here.render("move.html", s=scene, card=scene.by_id(seat), code=code.upper())
+
+
+@bp.post("/m/<code>")
+@bp.post("/M/<code>")
+def move(code: str) -> Answer:
+    """Move the seat to this phone; the older one loses it."""
+    table, seat, token = site().tables.redeem(code)
+    return _seated(table, seat, token)
+
+
+@bp.get("/qr/<code>.svg")
+def qr(code: str) -> Answer:
+    """Draw a table's join code for the address now in use."""
+    here = site()
+    table = here.tables.find(code)
+    base = here.base()
+    if base is None:
+        abort(404)
+    svg = lan.qr_svg(lan.join_url(base, table.code), label=lan.join_text(base, table.code))
+    return Response(svg, mimetype="image/svg+xml")
+
+
+def check_code(code: str) -> Table:
+    """Find a table for another blueprint. Raises NoSuchTable."""
+    if not code.isalnum():
+        raise NoSuchTable(table=code)
+    return site().tables.find(code)

@@ -1,0 +1,170 @@
+"""A player's own page: what is asked, what is secret, taking back, moving to another phone."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, Response, make_response, redirect, request
+
+from referee import lan
+from referee.journal import SeatId
+from referee.tables import Table, Who
+
+from . import keys
+from .display import action_from_form, correction_from_form, number_field
+from .scene import SEAT_PARTS
+from .site import site
+
+bp = Blueprint("seat", __name__, url_prefix="/s/<code>/<int:seat>")
+
+Answer = Response | str
+
+
+def _seated(code: str, seat: SeatId) -> Table:
+    """Find the table if this browser holds the seat's key, and note that it was heard of."""
+    here = site()
+    table = here.tables.find(code)
+    keys.require_seat(request, table, seat)
+    here.live.seen(table.code, seat)
+    return table
+
+
+def _back(table: Table, seat: SeatId, version: int | None = None) -> Response:
+    """Answer htmx with nothing (the stream brings the change), a plain form with the page."""
+    if "HX-Request" not in request.headers:
+        return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
+    response = make_response("", 204)
+    response.headers["X-Version"] = str(table.ledger.version(seat) if version is None else version)
+    return response
+
+
+@bp.get("")
+def show(code: str, seat: SeatId) -> Answer:
+    """Show the seat's page; on a shared phone a curtain first, with nothing behind it."""
+    here = site()
+    table = _seated(code, seat)
+    lang = keys.language()
+    held = keys.seats_here(request, table)
+    scene = here.scenes.scene(table, seat, lang, here=held)
+    if len(held) > 1 and "open" not in request.args:
+        return here.render("curtain.html", s=scene, card=scene.by_id(seat))
+    template = "seat.html" if scene.status != "over" else f"{scene.game}/own_result.html"
+    template = "seat_lobby.html" if scene.status == "lobby" else template
+    parts = {name: here.scenes.part(name, scene, lang) for name in SEAT_PARTS[scene.status]}
+    return here.render(template, s=scene, parts=parts, have=here.scenes.have(parts))
+
+
+@bp.post("/here")
+def here_(code: str, seat: SeatId) -> Answer:
+    """Note that this phone is awake."""
+    _seated(code, seat)
+    return make_response("", 204)
+
+
+@bp.post("/act")
+def act(code: str, seat: SeatId) -> Answer:
+    """Play what the form says."""
+    table = _seated(code, seat)
+    version = site().tables.act(
+        table,
+        seat,
+        action_from_form(),
+        version=number_field("version"),
+        action_id=request.form.get("id") or secrets.token_hex(8),
+        exact=False,
+    )
+    return _back(table, seat, version)
+
+
+@bp.post("/undo")
+def undo(code: str, seat: SeatId) -> Answer:
+    """Take one's last action back, or ask the others whether one may."""
+    table = _seated(code, seat)
+    site().tables.undo(table, seat)
+    return _back(table, seat)
+
+
+@bp.post("/ask")
+def answer_ask(code: str, seat: SeatId) -> Answer:
+    """Agree to what somebody asks of the table, or not."""
+    table = _seated(code, seat)
+    agree = request.form.get("agree") == "yes"
+    site().tables.answer_ask(table, Who(seat=seat), agree=agree)
+    return _back(table, seat)
+
+
+@bp.post("/correct")
+def correct(code: str, seat: SeatId) -> Answer:
+    """Ask the table to set right what the real board shows."""
+    table = _seated(code, seat)
+    reason = request.form.get("reason", "")
+    site().tables.correct(table, seat, correction_from_form(table), reason=reason)
+    return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
+
+
+@bp.post("/leave")
+def leave(code: str, seat: SeatId) -> Answer:
+    """Get up in the lobby."""
+    table = _seated(code, seat)
+    site().tables.leave(table, seat)
+    response = make_response(redirect(f"/j/{table.code}", 303))
+    return keys.drop(response, keys.seat_cookie(table.code, seat))
+
+
+@bp.post("/rename")
+def rename(code: str, seat: SeatId) -> Answer:
+    """Change one's name."""
+    table = _seated(code, seat)
+    site().tables.rename(table, seat, request.form.get("name", ""))
+    return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
+
+
+@bp.get("/menu")
+def menu(code: str, seat: SeatId) -> Answer:
+    """Show what can be done beside playing: log, take back, set right, rules, move."""
+    here = site()
+    table = _seated(code, seat)
+    scene = here.scenes.scene(table, seat, keys.language(), here=keys.seats_here(request, table))
+    return here.render("menu.html", s=scene, lines=table.ledger.lines[::-1])
+
+
+@bp.get("/rules")
+def rules(code: str, seat: SeatId) -> Answer:
+    """Show how this table plays: every ruling in force."""
+    here = site()
+    table = _seated(code, seat)
+    scene = here.scenes.scene(table, seat, keys.language())
+    return here.render(f"{scene.game}/rulings.html", s=scene, meta=table.game.META)
+
+
+@bp.post("/transfer")
+def transfer(code: str, seat: SeatId) -> Answer:
+    """Show a QR code that moves this seat to the phone that scans it."""
+    here = site()
+    table = _seated(code, seat)
+    scene = here.scenes.scene(table, seat, keys.language())
+    move = here.tables.transfer_code(table, seat)
+    base = here.base() or request.host_url.rstrip("/")
+    svg = lan.qr_svg(f"{lan.compact(base)}/M/{move}", label=move)
+    text = f"{base}/m/{move}".removeprefix("http://")
+    return here.render("transfer.html", s=scene, qr=svg, text=text)
+
+
+@bp.post("/request")
+def settle_request(code: str, seat: SeatId) -> Answer:
+    """Let another phone take this seat, or not."""
+    table = _seated(code, seat)
+    agree = request.form.get("agree") == "yes"
+    site().tables.settle_request(table, number_field("number"), Who(seat=seat), agree=agree)
+    return _back(table, seat)
+
+
+@bp.post("/rematch")
+def rematch(code: str, seat: SeatId) -> Answer:
+    """Sit down again with the same people, under a key of the new table."""
+    here = site()
+    table = _seated(code, seat)
+    again = here.tables.play_again(table)
+    token = here.tables.take_free(again, seat)
+    response = make_response(redirect(f"/s/{again.code}/{seat}", 303))
+    return keys.keep(response, keys.seat_cookie(again.code, seat), token)

@@ -1,0 +1,98 @@
+"""What every answer carries and every request must pass: headers, origin, size, rate."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+
+from referee.errors import NotSeated, TooMany
+
+from .site import site
+
+CSP: Final = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+)
+LARGEST_REQUEST: Final = 64 * 1024
+MISSES_A_MINUTE: Final = 30
+WORTH_PACKING: Final = 600
+UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+
+class Misses:
+    """Counts wrong codes and keys by address, so that nobody can try them all."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, list[float]] = {}
+
+    def note(self, address: str) -> None:
+        """Remember a miss."""
+        now = time.monotonic()
+        recent = [at for at in self._seen.get(address, []) if now - at < 60]  # noqa: PLR2004  # a minute
+        self._seen[address] = [*recent, now][-MISSES_A_MINUTE:]
+
+    def are_too_many(self, address: str) -> bool:
+        """Say whether this address missed too often within a minute."""
+        now = time.monotonic()
+        seen = self._seen.get(address, [])
+        return len([at for at in seen if now - at < 60]) >= MISSES_A_MINUTE  # noqa: PLR2004
+
+
+def protect(app: Flask) -> Misses:
+    """Install the checks and headers."""
+    misses = Misses()
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
+
+    @app.before_request
+    def check() -> None:
+        address = request.remote_addr or ""
+        if not address.startswith("127."):
+            site().remote_hits += 1
+        if request.path != "/healthz" and misses.are_too_many(address):
+            raise TooMany
+        if request.method in UNSAFE and not is_same_origin():
+            raise NotSeated("cross_site")
+
+    @app.after_request
+    def finish(response: Response) -> Response:
+        headers = response.headers
+        headers.setdefault("Content-Security-Policy", CSP)
+        headers.setdefault("X-Content-Type-Options", "nosniff")
+        headers.setdefault("Referrer-Policy", "same-origin")
+        headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+        headers.setdefault("Cache-Control", "no-store")
+        if response.mimetype == "text/html":
+            headers["Vary"] = "HX-Request, Accept-Language, Accept-Encoding, Cookie"
+        return pack(response)
+
+    return misses
+
+
+def is_same_origin() -> bool:
+    """Say whether an unsafe request came from our own pages, or from no browser page at all."""
+    fetched = request.headers.get("Sec-Fetch-Site")
+    if fetched is not None and fetched not in {"same-origin", "none"}:
+        return False
+    origin = request.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == request.host
+
+
+def pack(response: Response) -> Response:
+    """Gzip a whole page; never a stream, which would be held back."""
+    if (
+        response.is_streamed
+        or response.direct_passthrough
+        or "Content-Encoding" in response.headers
+        or "gzip" not in request.headers.get("Accept-Encoding", "")
+        or response.mimetype not in {"text/html", "application/json"}
+    ):
+        return response
+    body = response.get_data()
+    if len(body) >= WORTH_PACKING:
+        response.set_data(gzip.compress(body, 5, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    return response

@@ -1,0 +1,48 @@
+"""What the pages of one process share: use cases, rendering, addresses."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from flask import current_app, request
+from markupsafe import Markup
+
+from referee import lan
+from referee.live import Live
+from referee.tables import Tables
+
+from . import keys
+from .render import Renderer
+from .scene import Scenes
+
+
+class Site:
+    """The one object behind all views, made by create_app."""
+
+    def __init__(self, tables: Tables, renderer: Renderer, *, port: int, url: str | None) -> None:
+        self.tables = tables
+        self.live: Live = tables.live
+        self.renderer = renderer
+        self.scenes = Scenes(renderer, tables.live)
+        self.watch = lan.Watch()
+        self.port = port
+        self.fixed_url = url
+        self.remote_hits = 0
+
+    def base(self) -> str | None:
+        """Give the address phones should open, or None without a network."""
+        if self.fixed_url:
+            return self.fixed_url
+        address = self.watch.shown()
+        return lan.base_url(address.ip, self.port) if address else None
+
+    def render(self, template: str, **context: Any) -> Markup:
+        """Render a page in the asker's language."""
+        return self.renderer.render(
+            template, keys.language(), {"path": request.path, "theme": keys.theme(), **context}
+        )
+
+
+def site() -> Site:
+    """Give the running process's Site."""
+    return cast("Site", current_app.extensions["referee"])

@@ -1,0 +1,137 @@
+"""Live updates: server-sent events, one stream a page, always the newest state.
+
+A page is sent the parts that changed for its viewer, each under its own event name with the
+viewer's version as id. What it already has is not sent again. A named heartbeat lets the page
+notice a dead line; a stream that cannot be served says so as an event, never as an error status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, request
+
+from referee.errors import NotSeated, RefereeError
+from referee.journal import SeatId
+from referee.live import Watcher
+from referee.tables import Table
+
+from . import keys
+from .scene import DISPLAY_PARTS, SEAT_PARTS, tag
+from .site import Site, site
+
+bp = Blueprint("stream", __name__)
+
+RETRY_MS = 2000
+
+
+@bp.get("/t/<code>/stream")
+def display(code: str) -> Response:
+    """Stream the display of a table."""
+    return _answer(code, None)
+
+
+@bp.get("/s/<code>/<int:seat>/stream")
+def seat(code: str, seat: SeatId) -> Response:
+    """Stream a seat's page to the browser that holds its key."""
+    return _answer(code, seat)
+
+
+def _answer(code: str, viewer: SeatId | None) -> Response:
+    here = site()
+    try:
+        table = here.tables.find(code)
+        if viewer is not None:
+            keys.require_seat(request, table, viewer)
+    except RefereeError:
+        return event_stream(iter([f"retry: {RETRY_MS}\n\n", event("gone", "gone")]))
+    watcher = Watcher(table.code, viewer, request.args.get("page", "")[:40], _browser())
+    if not here.live.open(watcher):
+        return event_stream(iter([event("full", "full")]))
+    page = Page(here, table, watcher)
+    return event_stream(page.events())
+
+
+def _browser() -> str:
+    """Name the browser by its keys, so that a forgotten tab gives way to a new one."""
+    cookies = "".join(v for k, v in sorted(request.cookies.items()) if k.startswith("referee_"))
+    return tag(cookies) if cookies else ""
+
+
+def event_stream(events: Iterator[str]) -> Response:
+    """Answer with a stream that no proxy may hold back."""
+    response = Response(events, mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-cache, no-transform"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def event(name: str, data: str, version: int | None = None) -> str:
+    """Write one server-sent event; every line of data gets its own field."""
+    number = "" if version is None else f"id: {version}\n"
+    lines = "\n".join(f"data: {line}" for line in data.splitlines() or [""])
+    return f"{number}event: {name}\n{lines}\n\n"
+
+
+class Page:
+    """One open page: who looks, in which language, and what it already shows."""
+
+    def __init__(self, here: Site, table: Table, watcher: Watcher) -> None:
+        self.site = here
+        self.table = table
+        self.watcher = watcher
+        self.lang = keys.language()
+        self.is_host = watcher.viewer is None and keys.is_host(request, table)
+        self.here = keys.seats_here(request, table)
+        self.status = request.args.get("status", table.ledger.status)
+        self.version = -1
+        viewer = watcher.viewer
+        self.token = (
+            "" if viewer is None else request.cookies.get(keys.seat_cookie(table.code, viewer), "")
+        )
+        self.sent: dict[str, str] = {}
+        if "Last-Event-ID" not in request.headers and not request.args.get("again"):
+            have = (part.partition("-") for part in request.args.get("have", "").split("."))
+            self.sent = {name: mark for name, _, mark in have if mark}
+
+    def events(self) -> Iterator[str]:
+        """Give the page its state now, then whatever changes, until it goes away."""
+        watcher = self.watcher
+        try:
+            yield f"retry: {RETRY_MS}\n\n"
+            while not watcher.is_closed:
+                if changes := self._changes():
+                    yield changes
+                if not watcher.wait():
+                    yield event("hb", "")
+            yield event("moved" if watcher.was_moved else "restart", "")
+        except NotSeated:
+            yield event("gone", "gone")
+        finally:
+            self.site.live.leave(watcher)
+
+    def _changes(self) -> str:
+        """Write the parts that differ from what the page shows."""
+        table = self.table
+        viewer = self.watcher.viewer
+        if viewer is not None and table.who(self.token).seat != viewer:
+            raise NotSeated
+        with table.lock:
+            scene = self.site.scenes.scene(
+                table, viewer, self.lang, is_host=self.is_host, here=self.here
+            )
+        if scene.status != self.status:
+            self.status = scene.status
+            return event("reload", scene.status, scene.version)
+        parts = (DISPLAY_PARTS if viewer is None else SEAT_PARTS)[scene.status]
+        out = []
+        for name in parts:
+            html = self.site.scenes.part(name, scene, self.lang)
+            mark = tag(html)
+            if self.sent.get(name) != mark:
+                self.sent[name] = mark
+                out.append(event(name, html, scene.version))
+        if not out and scene.version != self.version:
+            out.append(event("version", str(scene.version), scene.version))
+        self.version = scene.version
+        return "".join(out)

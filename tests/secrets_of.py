@@ -1,0 +1,110 @@
+"""What each game hides, as tests see it: states that one viewer cannot tell apart.
+
+Every game registers a function `(state, viewer, rng) -> state`: the same table, with everything
+that this viewer may not know made different as far as the rules allow.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from referee.games.winchester.model import (
+    NOTE,
+    PLOTS,
+    SECRET_OBJECTIVES,
+    Dealing,
+    Ended,
+    OpenAuction,
+    Rumor,
+    SealedAuction,
+    SecretObjective,
+    State,
+    replace,
+)
+
+
+def _winchester(state: State, viewer: int | None, rng: random.Random) -> State:
+    """Change others' cash, objectives and sealed bids, and the cards that lie face down.
+
+    Cash keeps its sum and covers bids that stand; a card in the viewer's hand stays as it is.
+    """
+    phase = state.phase
+    if isinstance(phase, Dealing | Ended):
+        return state
+    others = [seat for seat in range(state.seats) if seat != viewer]
+    in_hand = phase.card if isinstance(phase, Rumor) and phase.buyer == viewer else None
+    cash = _deal_notes(state, others, rng)
+    state = replace(
+        state,
+        cash=cash,
+        secrets=_other_objectives(state, others, in_hand, rng),
+        cards=_other_cards(state, in_hand, rng),
+        fortunes=tuple(tuple(rng.sample(past, len(past))) for past in state.fortunes),
+    )
+    if isinstance(phase, SealedAuction):
+        bids = list(phase.bids)
+        for seat in others:
+            if bids[seat] is not None:
+                bids[seat] = rng.randrange(phase.floor, cash[seat] + NOTE, NOTE)
+        state = replace(state, phase=replace(phase, bids=tuple(bids)))
+    return state
+
+
+def _deal_notes(state: State, others: list[int], rng: random.Random) -> tuple[int, ...]:
+    """Deal the others' notes anew; whoever's bid stands can pay it."""
+    cash = list(state.cash)
+    least = dict.fromkeys(others, 0)
+    match state.phase:
+        case OpenAuction(_, _, standing, leader) if leader in least:
+            least[leader] = standing
+        case SealedAuction(_, bidders, _, floor):
+            least.update({seat: floor for seat in bidders if seat in least})
+        case _:
+            pass
+    spare = sum(cash[seat] - least[seat] for seat in others) // NOTE
+    for seat in others:
+        cash[seat] = least[seat]
+    for _ in range(spare):
+        cash[rng.choice(others)] += NOTE
+    return tuple(cash)
+
+
+def _other_objectives(
+    state: State, others: list[int], in_hand: str | None, rng: random.Random
+) -> tuple[tuple[SecretObjective, ...], ...]:
+    """Deal the others' objectives anew from all that the viewer does not hold or look at."""
+    places = [(seat, index) for seat in others for index in range(len(state.secrets[seat]))]
+    unknown = [place for place in places if in_hand != "secret:{}:{}".format(*place)]
+    known = {
+        card
+        for seat, cards in enumerate(state.secrets)
+        for index, card in enumerate(cards)
+        if (seat, index) not in unknown
+    }
+    deck = [card for card in SECRET_OBJECTIVES if card not in known]
+    drawn = dict(zip(unknown, rng.sample(deck, len(unknown)), strict=True))
+    return tuple(
+        tuple(drawn.get((seat, index), card) for index, card in enumerate(cards))
+        for seat, cards in enumerate(state.secrets)
+    )
+
+
+def _other_cards(state: State, in_hand: str | None, rng: random.Random) -> tuple[int | None, ...]:
+    """Turn every face-down mine and ranch card but the one in hand into another of its deck."""
+    cards = list(state.cards)
+    for plot in range(1, PLOTS + 1):
+        is_ranch = plot == state.board.ranch
+        name = "ranch" if is_ranch else f"mine:{plot}"
+        if cards[plot - 1] is not None and name != in_hand:
+            cards[plot - 1] = rng.choice(
+                state.board.ranch_cards if is_ranch else state.board.mine_cards
+            )
+    return tuple(cards)
+
+
+SHUFFLE: Final[Mapping[str, Callable[[Any, int | None, random.Random], Any]]] = {
+    "winchester": _winchester
+}
+"""Game key to the function that changes what a viewer may not know."""

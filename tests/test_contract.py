@@ -1,0 +1,296 @@
+"""What every game owes the referee, tried on random whole games with every option."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from secrets_of import SHUFFLE
+from strategies import Played, Table, board, draw, every_option, play_out, tables
+
+from referee.errors import RuleViolation
+from referee.games import GAMES
+from referee.games.base import Step
+
+WHOLE_GAMES = settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+@pytest.fixture(params=every_option(), ids=lambda table: f"{table.options}-{table.seats}")
+def table(request: pytest.FixtureRequest) -> Table:
+    """Go through every value of every option, and every number of seats."""
+    chosen: Table = request.param
+    return chosen
+
+
+@cache
+def vocabulary(key: str) -> tuple[Any, ...]:
+    """Gather every action met in a few random games, in an order that is always the same."""
+    games = (table for table in every_option() if table.key == key)
+    return tuple(
+        dict.fromkeys(
+            played.action
+            for table in list(games)[::3]
+            for played in play_out(table)
+            if played.seat is not None
+        )
+    )
+
+
+def viewers(table: Table) -> tuple[int | None, ...]:
+    """Name the display and every seat."""
+    return (None, *range(table.seats))
+
+
+# Playing
+
+
+def test_random_play_ends_with_a_score(table: Table) -> None:
+    """Any sequence of legal moves comes to an end, and only the end has a score."""
+    game = table.game
+    *steps, last = play_out(table)
+
+    assert all(game.score(played.step.state) is None for played in steps)
+    result = game.score(last.step.state)
+    assert result is not None
+    assert [score.seat for score in result.scores] == list(range(table.seats))
+    assert {*result.winners} <= {*range(table.seats)}
+    assert result.winners
+    assert game.to_act(last.step.state) == frozenset()
+    for score in result.scores:
+        assert score.total == sum(line.amount for line in score.lines)
+
+
+def test_nothing_is_made_or_lost(table: Table) -> None:
+    """What the box holds is all there, after every step."""
+    for played in play_out(table):
+        assert table.game.violations(played.step.state) == ()
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_somebody_can_act_until_the_game_is_over(table: Table) -> None:
+    """Unless chance is owed or it is over, someone who is asked has a legal action."""
+    game = table.game
+    for played in play_out(table):
+        state = played.step.state
+        asked = game.to_act(state)
+        able = {seat for seat in range(table.seats) if game.legal_actions(state, seat)}
+        assert able <= asked <= {*range(table.seats)}
+        waits = bool(played.step.needs) or game.score(state) is not None
+        assert bool(able) is not waits
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_legal_actions_are_exactly_what_apply_accepts(table: Table) -> None:
+    """All that is listed is accepted; of all other words of the game every one is refused."""
+    game, words, rng = table.game, vocabulary(table.key), random.Random(table.seed)
+    for played in play_out(table):
+        state = played.step.state
+        for seat in range(table.seats):
+            legal = game.legal_actions(state, seat)
+            assert len({*legal}) == len(legal)
+            for action in legal:
+                assert isinstance(game.apply(state, seat, action), Step)
+            for action in {*rng.sample(words, 8)} - {*legal}:
+                with pytest.raises(RuleViolation) as refused:
+                    game.apply(state, seat, action)
+                assert refused.value.code
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_stand_in_takes_only_legal_actions(table: Table) -> None:
+    """What the host may do for an absent seat is something that seat could do."""
+    game = table.game
+    for played in play_out(table):
+        for seat in range(table.seats):
+            allowed = game.stand_in(played.step.state, seat)
+            assert {*allowed} <= {*game.legal_actions(played.step.state, seat)}
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_a_table_of_absent_seats_comes_to_an_end(table: Table) -> None:
+    """If everybody leaves, the host can finish the game without knowing a secret."""
+    game, rng = table.game, random.Random(table.seed)
+    start = next(played for played in play_out(table) if not played.step.needs)
+    state = start.step.state
+    for _ in range(2000):
+        choices = [
+            (seat, game.stand_in(state, seat))
+            for seat in sorted(game.to_act(state))
+            if game.stand_in(state, seat)
+        ]
+        if not choices:
+            break
+        seat, allowed = rng.choice(choices)
+        step = game.apply(state, seat, allowed[-1])
+        state = step.state
+        for need in step.needs:
+            state = game.chance(state, draw(need, rng)).state
+    assert game.score(state) is not None
+
+
+# Values
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_states_and_actions_survive_json(table: Table) -> None:
+    """Written down and read again, a state and an action are what they were."""
+    game = table.game
+    for played in play_out(table):
+        state = msgspec.json.decode(encode(played.step.state), type=game.State)
+        assert state == played.step.state
+        if played.seat is not None:
+            action = msgspec.json.decode(encode(played.action), type=game.Action)
+            assert action == played.action
+            again = game.apply(
+                msgspec.json.decode(encode(played.before), type=game.State), played.seat, action
+            )
+            assert again == played.step
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_events_and_views_can_be_written_down(table: Table) -> None:
+    """Events are tagged JSON objects; views are JSON."""
+    for played in play_out(table):
+        for event in msgspec.json.decode(encode(played.step.events)):
+            assert isinstance(event["type"], str)
+        for viewer in viewers(table):
+            assert encode(table.game.view(played.step.state, viewer))
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_looking_and_acting_leave_a_state_alone(table: Table) -> None:
+    """States never change; a new one is made."""
+    game = table.game
+    for played in play_out(table):
+        if played.seat is None:
+            continue
+        before = encode(played.before)
+        for seat in range(table.seats):
+            game.legal_actions(played.before, seat)
+            game.stand_in(played.before, seat)
+            game.view(played.before, seat)
+        assert game.apply(played.before, played.seat, played.action) == played.step
+        assert encode(played.before) == before
+
+
+def test_same_seed_same_game(table: Table) -> None:
+    """Rules draw nothing themselves: with the same draws and moves all comes out the same."""
+    first, second = list(play_out(table)), list(play_out(table))
+
+    assert first == second
+
+
+# Blindness
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_no_viewer_sees_what_it_may_not_know(table: Table) -> None:
+    """Tables that differ only in what a viewer may not know look the same to that viewer.
+
+    Same bytes in view, same legal actions, same seats asked; and what the host may do for anybody
+    depends on nobody's secrets.
+    """
+    game, shuffle, rng = table.game, SHUFFLE[table.key], random.Random(table.seed)
+    for played in play_out(table):
+        state = played.step.state
+        for viewer in viewers(table):
+            other = shuffle(state, viewer, rng)
+            assert encode(game.view(other, viewer)) == encode(game.view(state, viewer))
+            assert encode(game.public(other)) == encode(game.public(state))
+            assert game.to_act(other) == game.to_act(state)
+            for seat in range(table.seats):
+                assert game.stand_in(other, seat) == game.stand_in(state, seat)
+            if viewer is not None:
+                assert game.legal_actions(other, viewer) == game.legal_actions(state, viewer)
+                assert game.own(other, viewer) == game.own(state, viewer)
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_steps_that_reveal_nothing_tell_nothing(table: Table) -> None:
+    """The same move at two such tables gives the same events and the same sight of it.
+
+    Whoever moves: if both tables allow it and nothing is revealed, no viewer can tell them apart
+    afterwards either; and whether something was revealed is the same at both.
+    """
+    rng = random.Random(table.seed)
+    for played in play_out(table):
+        if played.seat is None:
+            continue
+        for viewer in viewers(table):
+            other = SHUFFLE[table.key](played.before, viewer, rng)
+            if played.action in table.game.legal_actions(other, played.seat):
+                assert_same_sight(table, played, other, viewer)
+
+
+def assert_same_sight(table: Table, played: Played, other: Any, viewer: int | None) -> None:
+    """Play the same move at the other table and compare what the viewer gets to know."""
+    assert played.seat is not None
+    game = table.game
+    step = game.apply(other, played.seat, played.action)
+    assert step.reveals == played.step.reveals
+    assert (step.secret, step.audience) == (played.step.secret, played.step.audience)
+    assert step.needs == played.step.needs
+    if not step.reveals:
+        assert step.events == played.step.events
+        assert encode(game.view(step.state, viewer)) == encode(game.view(played.step.state, viewer))
+
+
+@given(tables())
+@settings(WHOLE_GAMES, max_examples=4)
+def test_the_shuffles_of_this_suite_do_change_something(table: Table) -> None:
+    """The blindness tests would prove nothing if the two tables were the same."""
+    shuffle, rng = SHUFFLE[table.key], random.Random(table.seed)
+    changed = [
+        shuffle(played.step.state, viewer, rng) != played.step.state
+        for played in play_out(table)
+        for viewer in viewers(table)
+    ]
+
+    assert sum(changed) > len(changed) / 2
+
+
+# The face of a game
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_meta_tells_a_lobby_what_it_needs(key: str) -> None:
+    """Key, titles in three languages, seats, and options whose default is one of their values."""
+    meta = GAMES[key].META
+
+    assert meta.key == key
+    assert {*meta.titles} == {"en", "de", "fr"}
+    assert 1 <= meta.seats[0] <= meta.seats[1]
+    assert len({option.key for option in meta.options}) == len(meta.options)
+    for option in meta.options:
+        assert option.default in option.values
+        assert len({*option.values}) == len(option.values)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_options_left_out_are_the_defaults(key: str) -> None:
+    """Nothing chosen is the same as every default chosen."""
+    game = GAMES[key]
+    defaults = {option.key: option.default for option in game.META.options}
+    seats = game.META.seats[0]
+
+    assert game.setup({}, seats, board(game, {})) == game.setup(
+        defaults, seats, board(game, defaults)
+    )

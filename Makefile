@@ -29,10 +29,10 @@ bench: $(VENV)/.tested
 	$(BIN)/python benchmarks/run.py $(ARGS)
 
 catalogs: $(VENV)/.tested
-	$(BIN)/pybabel extract --omit-header --no-location --sort-output -F babel.cfg -o messages.pot .
-	for lang in de fr; do $(BIN)/pybabel update --omit-header --no-fuzzy-matching -l $$lang -i messages.pot -d referee/translations; done
+	$(BIN)/pybabel extract --omit-header --no-location --sort-output -F babel.cfg -o messages.pot referee templates
+	for lang in de fr; do $(BIN)/pybabel update --omit-header --no-fuzzy-matching --ignore-obsolete -l $$lang -i messages.pot -d referee/translations; done
 	rm messages.pot
-	$(BIN)/python hatch_build.py
+	$(BIN)/python -m referee.catalogues
 
 # A venv is made anew when the project's needs change; the stamp is written last.
 $(VENV)/.played: pyproject.toml constraints.txt hatch_build.py $(wildcard referee/translations/*/LC_MESSAGES/*.po)

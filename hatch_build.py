@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-
-def compile_catalogues(root: Path) -> None:
-    """Write messages.mo beside every messages.po below root."""
-    for source in root.glob("referee/translations/*/LC_MESSAGES/*.po"):
-        with source.open("rb") as stream:
-            catalogue = read_po(stream, locale=source.parent.parent.name)
-        with source.with_suffix(".mo").open("wb") as stream:
-            write_mo(stream, catalogue)
+sys.path.insert(0, str(Path(__file__).parent))
+from referee.catalogues import compile_catalogues  # found beside this file
 
 
 class CompileCatalogues(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own generic is not subscriptable at run time

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import shutil
 import sys
@@ -223,6 +224,8 @@ def run_export(options: argparse.Namespace) -> int:
     from referee.errors import RefereeError  # noqa: PLC0415
 
     tables = _tables(options)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # a sign lost would break the journal's chain
     try:
         table = tables.find(options.code)
         if options.format == "csv":
@@ -245,7 +248,7 @@ def run_verify(options: argparse.Namespace) -> int:
     from referee.journal import words  # noqa: PLC0415
 
     try:
-        found = verify(options.file.read_text(encoding="utf-8"))
+        found = verify(options.file.read_text(encoding="utf-8", errors="replace"))
     except CorruptJournal as error:
         print(f"referee: {error.code} {error.facts}", file=sys.stderr)
         return 1

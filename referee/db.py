@@ -104,12 +104,19 @@ class _Job(Generic[T]):
     def run(self, connection: sqlite3.Connection) -> None:
         """Do the work inside a savepoint, so that a refusal here spares the others."""
         connection.execute("SAVEPOINT job")
-        try:
+        with self:
             self.result = self.work(connection)
-        except sqlite3.Error as error:
+        if self.error:
             connection.execute("ROLLBACK TO job")
-            self.error = error
         connection.execute("RELEASE job")
+
+    def __enter__(self) -> None:
+        """Begin what may fail."""
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        """Keep whatever went wrong for the job's maker; the writer must go on for the others."""
+        self.error = error
+        return True
 
 
 class Store:
@@ -286,7 +293,9 @@ def _recover(path: Path) -> str | None:
 
 def _is_sound(path: Path) -> bool:
     try:
-        with contextlib.closing(sqlite3.connect(path)) as connection:
+        with contextlib.closing(sqlite3.connect(path, timeout=BUSY_MS / 1000)) as connection:
             return bool(connection.execute("PRAGMA quick_check").fetchone()[0] == "ok")
+    except sqlite3.OperationalError:
+        return True  # locked, or not to be opened: opening it for use will say so
     except sqlite3.DatabaseError:
         return False

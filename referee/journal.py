@@ -8,6 +8,7 @@ afterwards, so what phones see is never ahead of what is safe.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
@@ -34,6 +35,15 @@ SeatId: TypeAlias = int
 """A seat's number for as long as the table lives; places at the table may change in the lobby."""
 
 ROOT: Final = "0" * 64
+CONTRADICTIONS: Final = (
+    RefereeError,
+    msgspec.MsgspecError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""What an entry that nobody of ours wrote can raise while it is replayed."""
 COLOURS: Final = ("red", "blue", "green", "yellow", "purple", "teal")
 SHAPES: Final = ("circle", "square", "triangle", "diamond", "hexagon", "cross")
 
@@ -147,7 +157,10 @@ class Ledger:
         sealed: entries whose payload stays closed until the game is over.
         last_step: what the newest game entry led to.
         unnoticed: entries that only these seats may notice until then.
+        outcomes: what chance gave, by label and number.
+        seating: the entry that last changed who sits where, or how the table plays.
         order: seats clockwise; a seat's index in it is its number in the game.
+        next_seat: the number of whoever joins next; numbers of those who left stay unused.
         state: the game's state, None in the lobby.
         legal: each seat's legal actions by game index, kept for the pages.
         lines: the public log.
@@ -160,6 +173,8 @@ class Ledger:
         self.options: dict[str, str] = {}
         self.seats: dict[SeatId, SeatInfo] = {}
         self.order: tuple[SeatId, ...] = ()
+        self.next_seat: SeatId = 0
+        self.seating = 0
         self.commitment = ""
         self.is_seeded = False
         self.state: Any = None
@@ -173,11 +188,13 @@ class Ledger:
         self._heads: dict[SeatId | None, str] = {}
         self._since: dict[SeatId, int] = {}
         self._marks: list[Mark] = []
+        self._quiet: list[Entry] = []
         self._last_done: tuple[SeatId | None, str] | None = None
+        self._last_asker: SeatId | None = None
         self.sealed: set[int] = set()
         self.last_step: Step | None = None
         self.unnoticed: dict[int, frozenset[SeatId]] = {}
-        self._outcomes: dict[tuple[str, int], Outcome] = {}
+        self.outcomes: dict[tuple[str, int], Outcome] = {}
 
     # What a viewer may notice
 
@@ -188,6 +205,20 @@ class Ledger:
     def head_for(self, viewer: SeatId | None) -> str:
         """Give the chain's head as of the last entry that this viewer may notice."""
         return self._heads.get(viewer, self.head)
+
+    def number(self, seq: int, viewer: SeatId | None) -> int:
+        """Give an entry's number as this viewer counts: entries not to be noticed have none."""
+        hidden = (at for at, audience in self.unnoticed.items() if viewer not in audience)
+        return seq - sum(at <= seq for at in hidden)
+
+    def shown(self, payload: dict[str, Any], viewer: SeatId | None) -> dict[str, Any]:
+        """Give a payload with the entry that it points at numbered as this viewer counts."""
+        shown = dict(payload)
+        if isinstance(payload.get("to"), int):
+            shown["to"] = self.number(payload["to"], viewer)
+        if isinstance(payload.get("payload"), dict):
+            shown["payload"] = self.shown(payload["payload"], viewer)
+        return shown
 
     def asked_since(self, seat: SeatId) -> int:
         """Give the version at which what this seat may do last changed."""
@@ -229,7 +260,8 @@ class Ledger:
         state = step.state
         while needs:
             need = needs.pop(0)
-            outcome = self._outcomes.get((need.label, need.number)) or draw(need)
+            seen = self.outcomes.get((need.label, need.number))
+            outcome = seen if seen is not None and fits(seen, need) else draw(need)
             step = self.game.chance(state, outcome)
             payload = {
                 "label": need.label,
@@ -283,7 +315,7 @@ class Ledger:
             raise CorruptJournal("broken_chain", seq=entry.seq)
         try:
             self._take(entry, step)
-        except (RefereeError, msgspec.ValidationError, LookupError, TypeError) as error:
+        except CONTRADICTIONS as error:
             raise CorruptJournal("does_not_replay", seq=entry.seq) from error
 
     def _take(self, entry: Entry, step: Step | None) -> None:
@@ -307,10 +339,11 @@ class Ledger:
         """Keep what an action was answered with: the version once its chance is settled."""
         if entry.kind == "action":
             self._last_done = (entry.seat, entry.payload["id"])
+            self._last_asker = None if entry.payload["by"] == "host" else entry.seat
         elif entry.kind != "chance":
             self._last_done = None
         if self._last_done is not None:
-            self.done[self._last_done] = self.version(self._last_done[0])
+            self.done[self._last_done] = self.version(self._last_asker)
 
     def _replayed(self, entry: Entry) -> Step:
         payload = entry.payload
@@ -337,10 +370,12 @@ class Ledger:
             self.status = "playing"
         elif entry.kind == "chance":
             drawn = {k: tuple(v) for k, v in payload["drawn"].items()}
-            self._outcomes[payload["label"], payload["number"]] = Outcome(payload["label"], drawn)
+            self.outcomes[payload["label"], payload["number"]] = Outcome(payload["label"], drawn)
             self._note_reveal(step)
-        else:
+        elif step.audience is None:
             self._marks.append(Mark(entry.seq, entry.seat, self.state, step.reveals))
+        else:
+            self._quiet.append(entry)
         self.last_step = step
         if step.secret:
             self.sealed.add(entry.seq)
@@ -350,6 +385,7 @@ class Ledger:
         self._log(entry, step)
         if self.game.score(step.state) is not None:
             self.status = "over"
+            self.ask = None
         if step.audience is None:
             return None
         audience = frozenset(self.order[i] for i in step.audience)
@@ -373,9 +409,11 @@ class Ledger:
 
     def _take_undo(self, entry: Entry) -> None:
         to = entry.payload["to"]
-        mark = next(mark for mark in self._marks if mark.seq == to)
-        self._marks = self._marks[: self._marks.index(mark)]
-        self.state = mark.before
+        at = [mark.seq for mark in self._marks].index(to)
+        undone = {mark.seat for mark in self._marks[at:]}
+        self.state = self._marks[at].before
+        self._marks = self._marks[:at]
+        self._keep_quiet(to, undone)
         self.ask = None
         self.lines = [
             msgspec.structs.replace(line, is_undone=True)
@@ -384,6 +422,16 @@ class Ledger:
             for line in self.lines
         ]
         self.lines.append(self._plain_line(entry))
+
+    def _keep_quiet(self, to: int, undone: set[SeatId | None]) -> None:
+        """Do again what others changed unnoticed since, or they would lose it and everyone see.
+
+        Such a step cannot be taken back by itself: that could be noticed.
+        """
+        self._quiet = [e for e in self._quiet if e.seq < to or e.seat not in undone]
+        for entry in self._quiet:
+            if entry.seq > to:
+                self.state = self._replayed(entry).state
 
     def _plain_line(self, entry: Entry) -> Line:
         return Line(
@@ -394,6 +442,8 @@ class Ledger:
         info = msgspec.convert(entry.payload, SeatInfo)
         self.seats[info.seat] = info
         self.order = (*self.order, info.seat)
+        self.seating = entry.seq
+        self.next_seat = max(self.next_seat, info.seat + 1)
 
     def _take_note(self, entry: Entry) -> None:
         payload = entry.payload
@@ -430,6 +480,8 @@ class Ledger:
                 self.ask = None
             case _:
                 pass
+        if payload["what"] in {"left", "renamed", "order", "options"}:
+            self.seating = entry.seq
         if payload["what"] in {"ask", "refuse", "released", "moved", "seat_given", "renamed"} and (
             self.status != "lobby"
         ):
@@ -455,6 +507,15 @@ class Ledger:
             if not self.legal or legal[index] != self.legal[index]:
                 self._since[seat] = self.version(seat)
         self.legal = legal
+
+
+def fits(outcome: Outcome, need: Need) -> bool:
+    """Say whether an outcome seen before can be what is owed now; a correction may forbid it."""
+    return outcome.drawn.keys() == {pool.name for pool in need.pools} and all(
+        len(outcome.drawn[pool.name]) == pool.count
+        and not Counter(outcome.drawn[pool.name]) - Counter(pool.items)
+        for pool in need.pools
+    )
 
 
 def decode_action(game: Game, raw: object) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Collection
 from typing import Final
 
 HEARTBEAT_S: Final = 10.0
@@ -36,9 +37,9 @@ class Watcher:
         self.is_closed = True
         self._woken.set()
 
-    def wait(self, timeout: float = HEARTBEAT_S) -> bool:
-        """Say whether somebody woke this page before the timeout."""
-        woken = self._woken.wait(timeout)
+    def wait(self) -> bool:
+        """Say whether somebody woke this page before the heartbeat is due."""
+        woken = self._woken.wait(HEARTBEAT_S)
         self._woken.clear()
         return woken
 
@@ -86,10 +87,11 @@ class Live:
             if not here:
                 self._watchers.pop(watcher.table, None)
 
-    def wake(self, table: str) -> None:
-        """Wake every page of a table."""
+    def wake(self, table: str, *, but: Collection[int | None] = ()) -> None:
+        """Wake every page of a table, but not those of viewers for whom nothing happened."""
         for watcher in tuple(self._watchers.get(table, ())):
-            watcher.wake()
+            if watcher.viewer not in but:
+                watcher.wake()
 
     def stop(self) -> None:
         """End every stream, for shutting down."""

@@ -12,6 +12,12 @@ LONGEST: Final = 24
 MOST_MARKS: Final = 2
 _JOINER: Final = "\u200d"
 _EXTENDERS: Final = {"\ufe0e", "\ufe0f", _JOINER, *(chr(c) for c in range(0x1F3FB, 0x1F400))}
+_MOST_PARTS: Final = 12
+_BLANK: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0))))
+)
+"""Letters and marks that show nothing: with them two names could look the same, or like none."""
 
 
 def clean(raw: str) -> str:
@@ -25,22 +31,34 @@ def clean(raw: str) -> str:
     marks = 0
     for char in text:
         category = unicodedata.category(char)
-        if category.startswith("M") or char in _EXTENDERS:
+        if char in _BLANK:
+            continue
+        if char in _EXTENDERS:
+            if signs and _is_picture(signs[-1]):
+                signs[-1] += char
+        elif category.startswith("M"):
             marks += 1
-            if signs and (marks <= MOST_MARKS or char in _EXTENDERS):
+            if signs and marks <= MOST_MARKS:
                 signs[-1] += char
         elif category in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}:
             continue
-        elif signs and signs[-1].endswith(_JOINER) and category == "So":
+        elif category == "So" and signs and signs[-1].endswith(_JOINER):
             signs[-1] += char
             marks = 0
         else:
             signs.append(char)
             marks = 0
-    name = "".join(signs[:LONGEST]).strip()
+    name = unicodedata.normalize(
+        "NFC", "".join(sign.rstrip(_JOINER) for sign in signs[:LONGEST]).strip()
+    )
     if not any(unicodedata.category(char)[0] in "LNSP" for char in name):
         raise MalformedAction("no_name")
     return name
+
+
+def _is_picture(sign: str) -> bool:
+    """Say whether a sign can be joined or varied further: an emoji, and not without end."""
+    return unicodedata.category(sign[0]) == "So" and len(sign) < _MOST_PARTS
 
 
 def distinct(name: str, taken: Collection[str]) -> str:

@@ -205,14 +205,15 @@ class Tables:
             previous = entry.chain
         self.store.write(lambda connection: insert_entries(connection, table.code, entries))
         was = ledger.status
-        noticed = ledger.version(None)
+        before = {viewer: ledger.version(viewer) for viewer in (None, *ledger.order)}
         for entry, draft in zip(entries, drafts, strict=True):
             ledger.take(entry, draft.step)
-        if ledger.version(None) != noticed:
+        unaware = {viewer for viewer in before if ledger.version(viewer) == before[viewer]}
+        if None not in unaware:
             table.asked_at = time.monotonic()
         if ledger.status != was:
             self._store_status(table)
-        self.live.wake(table.code)
+        self.live.wake(table.code, but=unaware)
 
     def _store_status(self, table: Table) -> None:
         values = (table.ledger.status, _now(), table.code)
@@ -235,8 +236,8 @@ class Tables:
         TableError once play has begun.
         """
         with table.lock:
-            if nonce and nonce in table.nonces:
-                seat, token = table.nonces[nonce]
+            seat, token = table.nonces.get(nonce, (-1, ""))
+            if seat in table.ledger.seats:
                 return table.ledger.seats[seat], token
             info = self._new_seat(table.ledger, name, colour, mix)
             token = self._new_key(table, info.seat)
@@ -260,7 +261,7 @@ class Tables:
             raise SeatTaken("colour_taken", colour=colour)
         name = names.distinct(names.clean(name), {other.name for other in others})
         return SeatInfo(
-            seat=max((*ledger.seats, -1)) + 1,
+            seat=ledger.next_seat,
             name=name,
             colour=colour or free[0],
             letter=names.letter(name, {other.letter for other in others}),
@@ -281,14 +282,29 @@ class Tables:
 
         self.store.write(change)
         if revoke:
-            table.keys = {k: s for k, s in table.keys.items() if s != seat}
+            self._forget_keys(table, seat)
         table.keys[hashed] = seat
         return token
+
+    def _revoke(self, table: Table, seat: SeatId) -> None:
+        """Make all keys to a seat stop working."""
+        self.store.write(
+            lambda connection: connection.execute(
+                "DELETE FROM keys WHERE code = ? AND seat = ?", (table.code, seat)
+            )
+        )
+        self._forget_keys(table, seat)
+
+    def _forget_keys(self, table: Table, seat: SeatId) -> None:
+        """Forget a seat's keys, and the transfer codes that were made with them."""
+        table.keys = {k: s for k, s in table.keys.items() if s != seat}
+        self._transfers = {k: v for k, v in self._transfers.items() if v[:2] != (table.code, seat)}
 
     def leave(self, table: Table, seat: SeatId) -> None:
         """Get up again, before the game starts."""
         with table.lock:
             self._lobby_only(table, seat)
+            self._revoke(table, seat)
             self._append(table, [Draft("note", seat, {"what": "left", "seat": seat})])
 
     def rename(self, table: Table, seat: SeatId, name: str) -> None:
@@ -384,15 +400,15 @@ class Tables:
             ledger = table.ledger
             index = ledger.index(seat)
             if (seat, action_id) in ledger.done:
-                return ledger.version(None)
+                return ledger.done[seat, action_id]
             if version != ledger.version(None):
                 raise StaleTable(version=ledger.version(None))
             action = decode_action(table.game, raw)
             allowed = table.game.stand_in(ledger.state, index) if ledger.state else ()
             if action not in allowed:
                 raise RuleViolation("not_for_others")
-            self._act(table, seat, raw, ledger.version(seat), action_id, exact=True, by="host")
-            return ledger.version(None)
+            now = ledger.version(seat)
+            return self._act(table, seat, raw, now, action_id, exact=True, by="host")
 
     # Taking back and setting right
 
@@ -494,7 +510,8 @@ class Tables:
     def redeem(self, code: str) -> tuple[Table, SeatId, str]:
         """Move the seat here: the older phone loses it, every screen is told."""
         table, seat = self.transfer(code)
-        self._transfers.pop(code.upper(), None)
+        if self._transfers.pop(code.upper(), None) is None:
+            raise NoSuchTable("no_such_transfer")
         return table, seat, self._move(table, seat, "moved")
 
     def _move(self, table: Table, seat: SeatId, what: str) -> str:
@@ -507,12 +524,7 @@ class Tables:
         """Free a seat whose phone is gone: its keys stop working, anyone may take it."""
         with table.lock:
             table.ledger.index(seat)
-            self.store.write(
-                lambda connection: connection.execute(
-                    "DELETE FROM keys WHERE code = ? AND seat = ?", (table.code, seat)
-                )
-            )
-            table.keys = {k: s for k, s in table.keys.items() if s != seat}
+            self._revoke(table, seat)
             self._append(table, [Draft("note", seat, {"what": "released", "seat": seat})])
 
     def is_free(self, table: Table, seat: SeatId) -> bool:
@@ -531,8 +543,10 @@ class Tables:
         """Ask for a seat that another phone holds; the host or that phone must say yes."""
         with table.lock:
             table.ledger.index(seat)
-            request = SeatRequest(seat, 10 + secrets.randbelow(90), secrets.token_urlsafe(16))
-            table.requests = [*table.requests[-9:], request]
+            others = table.requests[-9:]
+            free = [n for n in range(10, 100) if n not in {other.number for other in others}]
+            request = SeatRequest(seat, secrets.choice(free), secrets.token_urlsafe(16))
+            table.requests = [*others, request]
             self.live.wake(table.code)
             return request
 
@@ -551,13 +565,21 @@ class Tables:
     def collect_request(self, table: Table, secret: str) -> tuple[SeatRequest, str | None]:
         """Give a waiting phone the state of its request, with the new key once it was given."""
         with table.lock:
-            for request in table.requests:
-                if secrets.compare_digest(request.secret, secret):
-                    if request.state != "given":
-                        return request, None
-                    table.requests.remove(request)
-                    return request, self._move(table, request.seat, "seat_given")
-        raise NoSuchTable("no_such_transfer")
+            request = self.find_request(table, secret)
+            if request is None:
+                raise NoSuchTable("no_such_transfer")
+            if request.state != "given":
+                return request, None
+            table.requests.remove(request)
+            return request, self._move(table, request.seat, "seat_given")
+
+    @staticmethod
+    def find_request(table: Table, secret: str) -> SeatRequest | None:
+        """Find a waiting phone's request by its secret."""
+        wanted = secret.encode()
+        return next(
+            (r for r in table.requests if secrets.compare_digest(r.secret.encode(), wanted)), None
+        )
 
     # Again
 
@@ -596,7 +618,7 @@ def check_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:
     """Give the options if all are known. "star" names the seat that begins."""
     known = {option.key: option.values for option in game.META.options}
     for key, value in options.items():
-        is_star = key == "star" and value.isdecimal()
+        is_star = key == "star" and value.isdecimal() and len(value) < ID_LENGTH
         if not is_star and value not in known.get(key, ()):
             raise MalformedAction("bad_option", option=key, value=str(value))
     return dict(options)

@@ -16,6 +16,7 @@
   let heard = performance.now();
   let lostAt = null;
   let version = Number(document.body.dataset.version || 0);
+  let bornAgo = Number(document.body.dataset.since || 0);
   let isOver = false;
   const shown = new Map();
 
@@ -116,9 +117,11 @@
       for (const name of ["asked", "able", "waiting"]) document.body.classList.toggle(name, mood.dataset.mood === name);
       if (!was && mood.dataset.mood === "asked") nudge();
     }
-    document.querySelectorAll("[data-since]:not([data-from])").forEach((node) => {
-      node.dataset.from = String(performance.now() - 1000 * Number(node.dataset.since));
+    // A new question began now; the one a page was born with began before.
+    document.querySelectorAll("span[data-since]:not([data-from])").forEach((node) => {
+      node.dataset.from = String(performance.now() - 1000 * bornAgo);
     });
+    bornAgo = 0;
     document.querySelectorAll(".stepper").forEach(echo);
     tick();
   }
@@ -188,8 +191,8 @@
   document.addEventListener("input", (event) => { if (event.target.matches("[data-amount]")) echo(event.target.closest(".stepper")); });
   document.addEventListener("click", function (event) {
     const step = event.target.closest("[data-step]");
-    if (step && step.closest(".stepper")) {
-      const stepper = step.closest(".stepper");
+    if (step) {
+      const stepper = step.closest("form").querySelector(".stepper");
       const input = stepper.querySelector("[data-amount]");
       const wanted = digits(input.value) + Number(step.dataset.step);
       input.value = String(Math.min(Number(stepper.dataset.most), Math.max(Number(stepper.dataset.least), wanted)));

@@ -118,6 +118,7 @@ class Game(Protocol):
     State: Any
     Action: Any
     Correction: Any
+    screens: Any
 
     def setup(self, options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:
         """Give the start of a game; `board` is a parsed board profile."""

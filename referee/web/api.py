@@ -87,7 +87,7 @@ class BoardAnswer(Struct, forbid_unknown_fields=True):
 def _body(kind: type[T]) -> T:
     try:
         return msgspec.json.decode(request.get_data() or b"{}", type=kind)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise MalformedAction(detail=str(error)) from error
 
 
@@ -176,7 +176,7 @@ def body(table: Table, who: Who) -> dict[str, Any]:
         else {
             "by": ledger.ask.by,
             "what": ledger.ask.what,
-            "payload": ledger.ask.payload,
+            "payload": ledger.shown(ledger.ask.payload, seat),
             "agreed": sorted(ledger.ask.agreed),
         },
         "view": None
@@ -331,31 +331,28 @@ def stream(code: str) -> Response:
     table = site().tables.find(code)
     who = _who(table)
     watcher = Watcher(table.code, who.seat, request.args.get("page", "")[:40], "")
-    if not site().live.open(watcher):
-        raise TooMany("no_room")
-    return event_stream(_events(table, who, watcher))
-
-
-def _events(table: Table, who: Who, watcher: Watcher) -> Iterator[str]:
     live = site().live
-    sent = -1
+    if not live.open(watcher):
+        raise TooMany("no_room")
     token = request.headers.get("Authorization", "").partition(" ")[2].strip()
-    try:
-        yield f"retry: {RETRY_MS}\n\n"
-        while not watcher.is_closed:
-            if token and table.who(token) != who:
-                yield event("gone", "gone")
-                return
-            with table.lock:
-                version = table.ledger.version(who.seat)
-                data = body(table, who) if version != sent else None
-            if data is not None:
-                sent = version
-                yield event("table", msgspec.json.encode(data).decode(), version)
-            if not watcher.wait():
-                yield event("hb", "")
-    finally:
-        live.leave(watcher)
+    return event_stream(_events(table, who, token, watcher), live, watcher)
+
+
+def _events(table: Table, who: Who, token: str, watcher: Watcher) -> Iterator[str]:
+    sent = -1
+    yield f"retry: {RETRY_MS}\n\n"
+    while not watcher.is_closed:
+        if token and table.who(token) != who:
+            yield event("gone", "gone")
+            return
+        with table.lock:
+            version = table.ledger.version(who.seat)
+            data = body(table, who) if version != sent else None
+        if data is not None:
+            sent = version
+            yield event("table", msgspec.json.encode(data).decode(), version)
+        if not watcher.wait():
+            yield event("hb", "")
 
 
 @bp.get("/tables/<code>/journal")

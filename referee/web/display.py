@@ -12,7 +12,7 @@ from referee.journal import SeatId
 from referee.tables import Table
 
 from . import ceremony, keys
-from .scene import DISPLAY_PARTS
+from .parts import have
 from .site import site
 
 bp = Blueprint("display", __name__, url_prefix="/t/<code>")
@@ -26,23 +26,19 @@ def show(code: str) -> Answer:
     here = site()
     table = here.tables.find(code)
     lang = keys.language()
-    scene = here.scenes.scene(
-        table,
-        None,
-        lang,
-        is_host=keys.is_host(request, table),
-        here=keys.seats_here(request, table),
-    )
+    is_host, held = keys.is_host(request, table), keys.seats_here(request, table)
+    with table.lock:
+        scene = here.parts.scene(table, None, lang, is_host=is_host, here=held)
+        drawn = here.parts.draw(table, scene.frame, lang)
     template = {"lobby": "lobby.html", "playing": "display.html"}.get(
         scene.status, f"{scene.game}/ceremony.html"
     )
-    parts = {name: here.scenes.part(name, scene, lang) for name in DISPLAY_PARTS[scene.status]}
     is_over = scene.status == "over"
     return here.render(
         template,
         s=scene,
-        parts=parts,
-        have=here.scenes.have(parts),
+        parts=drawn,
+        have=have(drawn),
         join=join_card(table),
         addresses=here.watch.addresses(),
         chosen=here.watch.shown(),
@@ -168,7 +164,7 @@ def host_page(code: str) -> Answer:
     """Show the host what can be done for the table: act for the absent, free seats, set right."""
     here = site()
     table = _hosted(code)
-    scene = here.scenes.scene(table, None, keys.language(), is_host=True)
+    scene = here.parts.scene(table, None, keys.language(), is_host=True)
     ledger = table.ledger
     stand_ins = [
         (card, action)

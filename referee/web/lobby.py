@@ -14,6 +14,7 @@ from referee.tables import Table
 
 from . import keys
 from .render import LANGUAGES
+from .scene import SeatCard, cards
 from .site import site
 
 bp = Blueprint("lobby", __name__)
@@ -29,7 +30,7 @@ def start() -> Answer:
     for row in here.tables.store.recent_tables():
         if row.game in GAMES:
             table = here.tables.find(row.code)
-            tables.append((row, table, here.scenes.cards(table)))
+            tables.append((row, table, cards(table)))
     metas = [game.META for game in GAMES.values()]
     return here.render("start.html", tables=tables, metas=metas, error=None)
 
@@ -52,13 +53,19 @@ def set_look() -> Answer:
     if (lang and lang not in LANGUAGES) or (theme and theme not in keys.THEMES):
         raise MalformedAction("no_such_look")
     back = request.form.get("back", "/")
-    target = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    target = back if _is_our_path(back) else "/"
     response = make_response(redirect(target, 303))
     if lang:
         keys.keep_choice(response, "lang", lang)
     if theme:
         keys.keep_choice(response, "theme", theme)
     return response
+
+
+def _is_our_path(target: str) -> bool:
+    """Say whether this leads to a page of ours; browsers drop tabs and line ends from it."""
+    is_plain = target.isprintable() and "\\" not in target
+    return is_plain and target.startswith("/") and not target.startswith("//")
 
 
 @bp.get("/join")
@@ -87,16 +94,17 @@ def _join_page(table: Table, *, error: str | None = None, name: str = "") -> str
     ledger = table.ledger
     taken = {info.colour for info in ledger.seats.values() if info.seat in ledger.order}
     marks = [
-        {"colour": c, "shape": s, "letter": "", "is_free": c not in taken}
-        for c, s in zip(COLOURS, SHAPES, strict=True)
+        SeatCard(-1, -1, "", colour, shape, "")
+        for colour, shape in zip(COLOURS, SHAPES, strict=True)
     ]
-    scene = here.scenes.scene(table, None, keys.language())
+    scene = here.parts.scene(table, None, keys.language())
     most = ledger.game.META.seats[1]
     is_open = ledger.status == "lobby" and len(ledger.order) < most
     return here.render(
         "join.html",
         s=scene,
         marks=marks,
+        taken=taken,
         is_open=is_open,
         nonce=secrets.token_urlsafe(12),
         error=error,
@@ -157,8 +165,8 @@ def wait_for_seat(code: str, secret: str) -> Answer:
     """Show a waiting phone how its request stands; it looks again by itself."""
     here = site()
     table = here.tables.find(code)
-    asked = next((r for r in table.requests if secrets.compare_digest(r.secret, secret)), None)
-    scene = here.scenes.scene(table, None, keys.language())
+    asked = here.tables.find_request(table, secret)
+    scene = here.parts.scene(table, None, keys.language())
     return here.render("wait.html", s=scene, asked=asked, secret=secret)
 
 
@@ -179,7 +187,7 @@ def moving(code: str) -> Answer:
     """Ask whether the seat shall move to this phone. Looking changes nothing."""
     here = site()
     table, seat = here.tables.transfer(code)
-    scene = here.scenes.scene(table, None, keys.language())
+    scene = here.parts.scene(table, None, keys.language())
     return here.render("move.html", s=scene, card=scene.by_id(seat), code=code.upper())
 
 

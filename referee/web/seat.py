@@ -12,7 +12,7 @@ from referee.tables import Table, Who
 
 from . import keys
 from .display import action_from_form, correction_from_form, number_field
-from .scene import SEAT_PARTS
+from .parts import have
 from .site import site
 
 bp = Blueprint("seat", __name__, url_prefix="/s/<code>/<int:seat>")
@@ -45,13 +45,14 @@ def show(code: str, seat: SeatId) -> Answer:
     table = _seated(code, seat)
     lang = keys.language()
     held = keys.seats_here(request, table)
-    scene = here.scenes.scene(table, seat, lang, here=held)
+    with table.lock:
+        scene = here.parts.scene(table, seat, lang, here=held)
+        drawn = here.parts.draw(table, scene.frame, lang)
     if len(held) > 1 and "open" not in request.args:
         return here.render("curtain.html", s=scene, card=scene.by_id(seat))
     template = "seat.html" if scene.status != "over" else f"{scene.game}/own_result.html"
     template = "seat_lobby.html" if scene.status == "lobby" else template
-    parts = {name: here.scenes.part(name, scene, lang) for name in SEAT_PARTS[scene.status]}
-    return here.render(template, s=scene, parts=parts, have=here.scenes.have(parts))
+    return here.render(template, s=scene, parts=drawn, have=have(drawn))
 
 
 @bp.post("/here")
@@ -124,7 +125,7 @@ def menu(code: str, seat: SeatId) -> Answer:
     """Show what can be done beside playing: log, take back, set right, rules, move."""
     here = site()
     table = _seated(code, seat)
-    scene = here.scenes.scene(table, seat, keys.language(), here=keys.seats_here(request, table))
+    scene = here.parts.scene(table, seat, keys.language(), here=keys.seats_here(request, table))
     return here.render("menu.html", s=scene, lines=table.ledger.lines[::-1])
 
 
@@ -133,7 +134,7 @@ def rules(code: str, seat: SeatId) -> Answer:
     """Show how this table plays: every ruling in force."""
     here = site()
     table = _seated(code, seat)
-    scene = here.scenes.scene(table, seat, keys.language())
+    scene = here.parts.scene(table, seat, keys.language())
     return here.render(f"{scene.game}/rulings.html", s=scene, meta=table.game.META)
 
 
@@ -142,7 +143,7 @@ def transfer(code: str, seat: SeatId) -> Answer:
     """Show a QR code that moves this seat to the phone that scans it."""
     here = site()
     table = _seated(code, seat)
-    scene = here.scenes.scene(table, seat, keys.language())
+    scene = here.parts.scene(table, seat, keys.language())
     move = here.tables.transfer_code(table, seat)
     base = here.base() or request.host_url.rstrip("/")
     svg = lan.qr_svg(f"{lan.compact(base)}/M/{move}", label=move)

@@ -63,7 +63,8 @@ def protect(app: Flask) -> Misses:
         headers.setdefault("Content-Security-Policy", CSP)
         headers.setdefault("X-Content-Type-Options", "nosniff")
         headers.setdefault("Referrer-Policy", "same-origin")
-        headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+        if request.is_secure:  # over plain http browsers ignore it and complain on every page
+            headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         headers.setdefault("Cache-Control", "no-store")
         if response.mimetype == "text/html":
             headers["Vary"] = "HX-Request, Accept-Language, Accept-Encoding, Cookie"

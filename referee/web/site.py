@@ -12,8 +12,8 @@ from referee.live import Live
 from referee.tables import Tables
 
 from . import keys
+from .parts import Parts
 from .render import Renderer
-from .scene import Scenes
 
 
 class Site:
@@ -23,7 +23,7 @@ class Site:
         self.tables = tables
         self.live: Live = tables.live
         self.renderer = renderer
-        self.scenes = Scenes(renderer, tables.live)
+        self.parts = Parts(renderer, tables.live)
         self.watch = lan.Watch()
         self.port = port
         self.fixed_url = url

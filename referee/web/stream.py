@@ -8,16 +8,17 @@ notice a dead line; a stream that cannot be served says so as an event, never as
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from flask import Blueprint, Response, request
 
 from referee.errors import NotSeated, RefereeError
 from referee.journal import SeatId
-from referee.live import Watcher
+from referee.live import Live, Watcher
 from referee.tables import Table
 
 from . import keys
-from .scene import DISPLAY_PARTS, SEAT_PARTS, tag
+from .parts import tag
 from .site import Site, site
 
 bp = Blueprint("stream", __name__)
@@ -49,7 +50,7 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
     if not here.live.open(watcher):
         return event_stream(iter([event("full", "full")]))
     page = Page(here, table, watcher)
-    return event_stream(page.events())
+    return event_stream(page.events(), here.live, watcher)
 
 
 def _browser() -> str:
@@ -58,9 +59,16 @@ def _browser() -> str:
     return tag(cookies) if cookies else ""
 
 
-def event_stream(events: Iterator[str]) -> Response:
-    """Answer with a stream that no proxy may hold back."""
+def event_stream(
+    events: Iterator[str], live: Live | None = None, watcher: Watcher | None = None
+) -> Response:
+    """Answer with a stream that no proxy may hold back; its watcher leaves when it ends.
+
+    That must not be left to the events: a HEAD, or a phone that is gone at once, asks for none.
+    """
     response = Response(events, mimetype="text/event-stream")
+    if live is not None and watcher is not None:
+        response.call_on_close(partial(live.leave, watcher))
     response.headers["Cache-Control"] = "no-cache, no-transform"
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -90,9 +98,10 @@ class Page:
             "" if viewer is None else request.cookies.get(keys.seat_cookie(table.code, viewer), "")
         )
         self.sent: dict[str, str] = {}
+        self.born: dict[str, str] = {}
         if "Last-Event-ID" not in request.headers and not request.args.get("again"):
             have = (part.partition("-") for part in request.args.get("have", "").split("."))
-            self.sent = {name: mark for name, _, mark in have if mark}
+            self.born = {name: mark for name, _, mark in have if mark}
 
     def events(self) -> Iterator[str]:
         """Give the page its state now, then whatever changes, until it goes away."""
@@ -107,8 +116,6 @@ class Page:
             yield event("moved" if watcher.was_moved else "restart", "")
         except NotSeated:
             yield event("gone", "gone")
-        finally:
-            self.site.live.leave(watcher)
 
     def _changes(self) -> str:
         """Write the parts that differ from what the page shows."""
@@ -116,22 +123,21 @@ class Page:
         viewer = self.watcher.viewer
         if viewer is not None and table.who(self.token).seat != viewer:
             raise NotSeated
+        ledger = table.ledger
         with table.lock:
-            scene = self.site.scenes.scene(
-                table, viewer, self.lang, is_host=self.is_host, here=self.here
-            )
-        if scene.status != self.status:
-            self.status = scene.status
-            return event("reload", scene.status, scene.version)
-        parts = (DISPLAY_PARTS if viewer is None else SEAT_PARTS)[scene.status]
+            version = ledger.version(viewer)
+            if ledger.status != self.status:
+                self.status = ledger.status
+                return event("reload", ledger.status, version)
+            frame = self.site.parts.frame(table, viewer, is_host=self.is_host, here=self.here)
+            drawn = self.site.parts.draw(table, frame, self.lang)
         out = []
-        for name in parts:
-            html = self.site.scenes.part(name, scene, self.lang)
-            mark = tag(html)
-            if self.sent.get(name) != mark:
-                self.sent[name] = mark
-                out.append(event(name, html, scene.version))
-        if not out and scene.version != self.version:
-            out.append(event("version", str(scene.version), scene.version))
-        self.version = scene.version
+        for name, html in drawn.items():
+            if self.sent.get(name) != html:
+                if self.born.pop(name, None) != tag(html):
+                    out.append(event(name, html, version))
+                self.sent[name] = html
+        if not out and version != self.version:
+            out.append(event("version", str(version), version))
+        self.version = version
         return "".join(out)

@@ -11,7 +11,7 @@ from typing import Any, Final, assert_never
 from referee.errors import GameOver, IllegalAction, NotYourTurn
 from referee.games.base import Meta, Option, Outcome, Result, Step, View, Viewer
 
-from . import auction, deal, duel, objectives, purchase, scoring
+from . import auction, deal, duel, objectives, purchase, scoring, screens
 from . import view as views
 from .actions import (
     PASS,
@@ -63,6 +63,7 @@ __all__ = [
     "own",
     "public",
     "score",
+    "screens",
     "setup",
     "stand_in",
     "to_act",

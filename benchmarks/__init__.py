@@ -1,0 +1,1 @@
+"""Benchmarks anyone can run: `make bench`, or one of them as `python -m benchmarks.tables`."""

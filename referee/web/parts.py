@@ -1,0 +1,197 @@
+"""The parts of open pages: drawn once for each distinct content, sent only when they change.
+
+Each part is a template and the small value it is drawn from. The value is also the key under which
+the drawing is kept, so two phones that see the same get the same bytes, drawn once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from referee.journal import Line, SeatId, words
+from referee.live import Live
+from referee.tables import Table
+
+from .render import Renderer
+from .scene import Frame, Scene, by_type, cards, free, present
+
+LOG_LINES: Final = 7
+KEPT: Final = 600
+"""Drawings kept for a table; a whole game has a few thousand, an evening looks back at few."""
+
+
+def tag(html: str) -> str:
+    """Name a drawn part by its content, so that what a page has is not sent again."""
+    return hashlib.blake2s(html.encode(), digest_size=6).hexdigest()
+
+
+def have(parts: dict[str, Markup]) -> str:
+    """Say what a page is born with, so that its stream does not send it again."""
+    return ".".join(f"{name}-{tag(html)}" for name, html in parts.items())
+
+
+class Sketchbook:
+    """What was drawn for one table."""
+
+    def __init__(self) -> None:
+        self.frames: dict[tuple[Any, ...], Frame] = {}
+        self.drawn: dict[tuple[Hashable, ...], Markup] = {}
+        self.length = -1
+        self.public: Any = None
+        self.shared: dict[str, Any] = {}
+
+
+class Parts:
+    """Draws parts of pages."""
+
+    def __init__(self, renderer: Renderer, live: Live) -> None:
+        self.renderer = renderer
+        self.live = live
+        self._books: dict[str, Sketchbook] = {}
+
+    def frame(
+        self,
+        table: Table,
+        viewer: SeatId | None,
+        *,
+        is_host: bool = False,
+        here: tuple[SeatId, ...] = (),
+    ) -> Frame:
+        """Give a viewer's frame; the same one as long as the seats stay as they are."""
+        book = self._books.setdefault(table.code, Sketchbook())
+        key = (viewer, is_host, here, table.ledger.seating, table.ledger.status)
+        found = book.frames.get(key)
+        if found is None:
+            found = Frame(table, cards(table), viewer, is_host=is_host, here=here)
+            book.frames[key] = found
+        return found
+
+    def scene(
+        self,
+        table: Table,
+        viewer: SeatId | None,
+        lang: str,
+        *,
+        is_host: bool = False,
+        here: tuple[SeatId, ...] = (),
+    ) -> Scene:
+        """Build the scene of a whole page."""
+        frame = self.frame(table, viewer, is_host=is_host, here=here)
+        return Scene(table, frame, self.live, lang)
+
+    def draw(self, table: Table, frame: Frame, lang: str) -> dict[str, Markup]:
+        """Draw all live parts of a viewer's page as the table stands now."""
+        status = table.ledger.status
+        if status == "lobby":
+            scene = Scene(table, frame, self.live, lang)
+            names = ("seats", "notice") if frame.me else ("seats", "begin", "notice")
+            return {n: self._fresh(f"table/_{n}.html", lang, scene) for n in names}
+        if status == "over":
+            scene = Scene(table, frame, self.live, lang)
+            return {"again": self._fresh("table/_again.html", lang, scene)}
+        book = self._books[table.code]
+        self._update(book, table)
+        common = self.frame(table, None)
+        if frame.me is None:
+            return self._display(book, table, frame, common, lang)
+        return self._seat(book, table, frame, common, lang)
+
+    def _fresh(self, template: str, lang: str, scene: Scene) -> Markup:
+        return self.renderer.render(template, lang, {"s": scene})
+
+    def _update(self, book: Sketchbook, table: Table) -> None:
+        """Make the values that everybody shares, once a change."""
+        if book.length == table.ledger.length:
+            return
+        game = table.game
+        book.public = game.public(table.ledger.state)
+        screens = game.screens
+        book.shared = screens.display_parts(book.public) | screens.common_parts(book.public)
+        book.length = table.ledger.length
+        if len(book.drawn) > KEPT:
+            book.drawn.clear()
+
+    def _display(
+        self, book: Sketchbook, table: Table, frame: Frame, common: Frame, lang: str
+    ) -> dict[str, Markup]:
+        return {
+            "question": self._part(book, "question", common, lang),
+            "map": self._part(book, "map", common, lang),
+            "piles": self._part(book, "piles", common, lang),
+            "players": self._players(book, table, common, lang),
+            "log": self._log(book, table, common, lang),
+            "notice": self._notice(table, frame, lang),
+            "foot": Markup("{}").format(words(table.ledger.head_for(None))),
+        }
+
+    def _seat(
+        self, book: Sketchbook, table: Table, frame: Frame, common: Frame, lang: str
+    ) -> dict[str, Markup]:
+        ledger = table.ledger
+        me = frame.me
+        assert me is not None  # noqa: S101  # the caller chose by it
+        own = table.game.own(ledger.state, me.index)
+        legal = ledger.legal[me.index]
+        values = table.game.screens.seat_parts(
+            book.public, own, legal, me.index, fresh=ledger.asked_since(me.seat)
+        )
+        ask = frame if legal else common
+        return {
+            "head": self._drawn(book, "head", frame, lang, values["head"]),
+            "plot": self._part(book, "plot", common, lang),
+            "facts": self._part(book, "facts", common, lang),
+            "ask": self._drawn(book, "ask" if legal else "idle", ask, lang, values["ask"]),
+            "own": self._drawn(book, "own", common, lang, values["own"]),
+            "notice": self._notice(table, frame, lang),
+        }
+
+    def _part(
+        self, book: Sketchbook, name: str, frame: Frame, lang: str, **more: Hashable
+    ) -> Markup:
+        return self._drawn(book, name, frame, lang, book.shared[name], **more)
+
+    def _drawn(
+        self, book: Sketchbook, name: str, frame: Frame, lang: str, value: Any, **more: Hashable
+    ) -> Markup:
+        """Draw a part, or give the drawing of an equal value."""
+        key = (name, lang, frame, value, *more.values())
+        found = book.drawn.get(key)
+        if found is None:
+            legal = by_type(value.legal) if name == "ask" else None
+            context = {"s": frame, "p": value, "l": legal, **more}
+            found = self.renderer.render(f"{frame.game}/_{name}.html", lang, context)
+            book.drawn[key] = found
+        return found
+
+    def _players(self, book: Sketchbook, table: Table, frame: Frame, lang: str) -> Markup:
+        here, unheld = present(table, self.live), free(table)
+        rows = []
+        for row in book.shared["players"].rows:
+            seat = table.ledger.order[row.seat]
+            flags = {"is_away": seat not in here, "is_free": seat in unheld}
+            rows.append(self._drawn(book, "player", frame, lang, row, **flags))
+        return Markup('<ol class="players">{}</ol>').format(Markup("").join(rows))
+
+    def _log(self, book: Sketchbook, table: Table, frame: Frame, lang: str) -> Markup:
+        lines = table.ledger.lines[-LOG_LINES:]
+        drawn = [self._line(book, line, frame, lang) for line in lines]
+        return Markup('<ol class="log">{}</ol>').format(Markup("").join(drawn))
+
+    def _line(self, book: Sketchbook, line: Line, frame: Frame, lang: str) -> Markup:
+        key = ("line", lang, frame, line.number, line.is_undone)
+        found = book.drawn.get(key)
+        if found is None:
+            text = self.renderer.render("table/_line.html", lang, {"s": frame, "line": line})
+            found = book.drawn[key] = Markup("<li>{}</li>").format(text)
+        return found
+
+    def _notice(self, table: Table, frame: Frame, lang: str) -> Markup:
+        """Draw what is asked of the table beside the game; most of the time nothing."""
+        others = frame.here if frame.me is None else frame.here[1:]
+        if not (table.ledger.ask or others or table.requests):
+            return Markup()
+        return self._fresh("table/_notice.html", lang, Scene(table, frame, self.live, lang))

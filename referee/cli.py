@@ -142,22 +142,24 @@ def _serve(options: argparse.Namespace, *, bots: str | None) -> int:
     here = app.extensions["referee"]
     if here.tables.store.recovered is not None:
         print(f"The database was damaged; restored {here.tables.store.recovered or 'nothing'}.")
-    start = f"http://127.0.0.1:{port}/"
+    start_base = f"http://127.0.0.1:{port}"
+    start = f"{start_base}/"
     if bots is not None:
         from referee import demo  # noqa: PLC0415
 
         start += demo.begin(here.tables, bots, pace=options.pace, lang=lang)
 
     def ready() -> None:
-        base = here.base() or f"http://127.0.0.1:{port}"
+        base = here.place.base() or f"http://127.0.0.1:{port}"
         terminal.banner(
             base,
             None,
             stream=sys.stdout,
-            addresses=here.watch.addresses(),
+            addresses=here.place.watch.addresses(),
             lang=lang,
             where=lan.environment(),
         )
+        print(f"Host rights for a browser here: {start_base}/host/{here.place.host_key}")
         sys.stdout.flush()
         if not options.no_browser:
             terminal.open_browser(start)

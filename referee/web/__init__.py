@@ -16,6 +16,7 @@ from referee.live import Live
 from referee.tables import Tables
 
 from . import api, display, help, keys, lobby, seat, stream  # noqa: A004  # named for its area
+from .place import Place
 from .render import LANGUAGES, Renderer
 from .security import protect
 from .site import Site, site
@@ -46,8 +47,10 @@ def create_app(
     app.config.update(REFEREE_PORT=port, REFEREE_LANG=lang)
     Babel(app, locale_selector=keys.choose_language)
     app.extensions["htmx"] = HTMX(app)
+    place = Place(data, port=port, url=url)
+    app.config["REFEREE_HOST_KEY"] = place.host_key
     tables = Tables(Store(data / "referee.db", offload=offload), Live(most=most_pages))
-    app.extensions["referee"] = Site(tables, Renderer(_translations), port=port, url=url)
+    app.extensions["referee"] = Site(tables, Renderer(_translations), place)
     misses = protect(app)
     for area in (lobby, display, seat, stream, api, help):
         app.register_blueprint(area.bp)

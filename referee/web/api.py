@@ -207,7 +207,7 @@ def open_table() -> Response:
     table, token = site().tables.open(
         wanted.game, options=wanted.options, seed=seed, lang=wanted.lang
     )
-    base = site().base() or request.host_url.rstrip("/")
+    base = site().place.base() or request.host_url.rstrip("/")
     return _json({"table": table.code, "host_token": token, "url": f"{base}/j/{table.code}"}, 201)
 
 

@@ -6,7 +6,7 @@ import secrets
 
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
-from referee import export, lan
+from referee import export
 from referee.errors import MalformedAction
 from referee.journal import SeatId
 from referee.tables import Table
@@ -39,27 +39,12 @@ def show(code: str) -> Answer:
         s=scene,
         parts=drawn,
         have=have(drawn),
-        join=join_card(table),
-        addresses=here.watch.addresses(),
-        chosen=here.watch.shown(),
+        addresses=here.place.watch.addresses(),
+        chosen=here.place.watch.shown(),
         meta=table.game.META,
         stages=ceremony.stages(scene.public.result, scene.seats) if is_over else (),
         chart=ceremony.chart(scene.public.fortunes, scene.seats) if is_over else None,
     )
-
-
-def join_card(table: Table) -> dict[str, str] | None:
-    """Give what a newcomer needs: QR, the address as text; None without a network."""
-    here = site()
-    base = here.base()
-    if base is None:
-        return None
-    text = lan.join_text(base, table.code)
-    return {
-        "qr": lan.qr_svg(lan.join_url(base, table.code), label=text),
-        "text": text.removeprefix("http://"),
-        "host": base.removeprefix("http://"),
-    }
 
 
 def _hosted(code: str) -> Table:
@@ -86,7 +71,16 @@ def _seat_field() -> SeatId:
 def choose_address(code: str) -> Answer:
     """Show the QR code of another of this machine's addresses."""
     table = _hosted(code)
-    site().watch.choose(request.form.get("ip") or None)
+    site().place.watch.choose(request.form.get("ip") or None)
+    return make_response(redirect(f"/t/{table.code}", 303))
+
+
+@bp.post("/wifi")
+def show_wifi(code: str) -> Answer:
+    """Show a code that takes phones into the Wi-Fi, such as this machine's own hotspot."""
+    table = _hosted(code)
+    name = request.form.get("name", "").strip()[:32]
+    site().place.wifi = (name, request.form.get("password", "")[:63]) if name else None
     return make_response(redirect(f"/t/{table.code}", 303))
 
 

@@ -17,9 +17,9 @@ def show() -> str:
     here = site()
     return here.render(
         "help.html",
-        addresses=here.watch.addresses(),
-        base=here.base(),
-        port=here.port,
+        addresses=here.place.watch.addresses(),
+        base=here.place.base(),
+        port=here.place.port,
         where=lan.environment(),
-        hits=here.remote_hits,
+        hits=here.place.remote_hits,
     )

@@ -6,6 +6,7 @@ overwrite each other. A cookie a seat (instead of one list) cannot be lost to tw
 
 from __future__ import annotations
 
+from secrets import compare_digest
 from typing import Final
 
 from flask import Request, Response, current_app
@@ -67,7 +68,18 @@ def require_seat(request: Request, table: Table, seat: SeatId) -> None:
 def is_host(request: Request, table: Table) -> bool:
     """Say whether this browser holds the host's key."""
     token = request.cookies.get(host_cookie(table.code), "")
-    return bool(token) and table.who(token).is_host
+    return (bool(token) and table.who(token).is_host) or is_machine_host(request)
+
+
+def machine_cookie() -> str:
+    """Name the cookie that holds the machine's host key."""
+    return f"{_prefix()}_host"
+
+
+def is_machine_host(request: Request) -> bool:
+    """Say whether this browser was opened with the key shown in the terminal."""
+    token = request.cookies.get(machine_cookie(), "")
+    return bool(token) and compare_digest(token, current_app.config["REFEREE_HOST_KEY"])
 
 
 def require_host(request: Request, table: Table) -> Who:

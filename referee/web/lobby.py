@@ -199,12 +199,20 @@ def move(code: str) -> Answer:
     return _seated(table, seat, token)
 
 
+@bp.get("/host/<key>")
+def be_host(key: str) -> Answer:
+    """Give the host's rights on all tables to a browser with the key from the terminal."""
+    if not secrets.compare_digest(key, site().place.host_key):
+        raise NoSuchTable("no_such_transfer")
+    return keys.keep(make_response(redirect("/", 303)), keys.machine_cookie(), key)
+
+
 @bp.get("/qr/<code>.svg")
 def qr(code: str) -> Answer:
     """Draw a table's join code for the address now in use."""
     here = site()
     table = here.tables.find(code)
-    base = here.base()
+    base = here.place.base()
     if base is None:
         abort(404)
     svg = lan.qr_svg(lan.join_url(base, table.code), label=lan.join_text(base, table.code))

@@ -16,6 +16,7 @@ from referee.journal import Line, SeatId, words
 from referee.live import Live
 from referee.tables import Table
 
+from .place import Place
 from .render import Renderer
 from .scene import Frame, Scene, by_type, cards, free, present
 
@@ -48,8 +49,9 @@ class Sketchbook:
 class Parts:
     """Draws parts of pages."""
 
-    def __init__(self, renderer: Renderer, live: Live) -> None:
+    def __init__(self, renderer: Renderer, live: Live, place: Place) -> None:
         self.renderer = renderer
+        self.place = place
         self.live = live
         self._books: dict[str, Sketchbook] = {}
 
@@ -89,7 +91,8 @@ class Parts:
         if status == "lobby":
             scene = Scene(table, frame, self.live, lang)
             names = ("seats", "notice") if frame.me else ("seats", "begin", "notice")
-            return {n: self._fresh(f"table/_{n}.html", lang, scene) for n in names}
+            drawn = {n: self._fresh(f"table/_{n}.html", lang, scene) for n in names}
+            return drawn if frame.me else drawn | self._joining(table, lang, "join")
         if status == "over":
             scene = Scene(table, frame, self.live, lang)
             return {"again": self._fresh("table/_again.html", lang, scene)}
@@ -125,6 +128,7 @@ class Parts:
             "players": self._players(book, table, common, lang),
             "log": self._log(book, table, common, lang),
             "notice": self._notice(table, frame, lang),
+            **self._joining(table, lang, "join", "invite"),
             "foot": Markup("{}").format(words(table.ledger.head_for(None))),
         }
 
@@ -166,6 +170,19 @@ class Parts:
             found = self.renderer.render(f"{frame.game}/_{name}.html", lang, context)
             book.drawn[key] = found
         return found
+
+    def _joining(self, table: Table, lang: str, *names: str) -> dict[str, Markup]:
+        """Draw how to join, for the address this machine has now."""
+        book = self._books[table.code]
+        card = self.place.join_card(table.code)
+        drawn = {}
+        for name in names:
+            key = (name, lang, card)
+            if key not in book.drawn:
+                template = f"table/_{name}.html"
+                book.drawn[key] = self.renderer.render(template, lang, {"p": card})
+            drawn[name] = book.drawn[key]
+        return drawn
 
     def _players(self, book: Sketchbook, table: Table, frame: Frame, lang: str) -> Markup:
         here, unheld = present(table, self.live), free(table)

@@ -145,7 +145,7 @@ def transfer(code: str, seat: SeatId) -> Answer:
     table = _seated(code, seat)
     scene = here.parts.scene(table, seat, keys.language())
     move = here.tables.transfer_code(table, seat)
-    base = here.base() or request.host_url.rstrip("/")
+    base = here.place.base() or request.host_url.rstrip("/")
     svg = lan.qr_svg(f"{lan.compact(base)}/M/{move}", label=move)
     text = f"{base}/m/{move}".removeprefix("http://")
     return here.render("transfer.html", s=scene, qr=svg, text=text)

@@ -51,7 +51,7 @@ def protect(app: Flask) -> Misses:
     def check() -> None:
         address = request.remote_addr or ""
         if not address.startswith("127."):
-            site().remote_hits += 1
+            site().place.remote_hits += 1
         if request.path != "/healthz" and misses.are_too_many(address):
             raise TooMany
         if request.method in UNSAFE and not is_same_origin():

@@ -7,34 +7,24 @@ from typing import Any, cast
 from flask import current_app, request
 from markupsafe import Markup
 
-from referee import lan
 from referee.live import Live
 from referee.tables import Tables
 
 from . import keys
 from .parts import Parts
+from .place import Place
 from .render import Renderer
 
 
 class Site:
     """The one object behind all views, made by create_app."""
 
-    def __init__(self, tables: Tables, renderer: Renderer, *, port: int, url: str | None) -> None:
+    def __init__(self, tables: Tables, renderer: Renderer, place: Place) -> None:
         self.tables = tables
         self.live: Live = tables.live
         self.renderer = renderer
-        self.parts = Parts(renderer, tables.live)
-        self.watch = lan.Watch()
-        self.port = port
-        self.fixed_url = url
-        self.remote_hits = 0
-
-    def base(self) -> str | None:
-        """Give the address phones should open, or None without a network."""
-        if self.fixed_url:
-            return self.fixed_url
-        address = self.watch.shown()
-        return lan.base_url(address.ip, self.port) if address else None
+        self.place = place
+        self.parts = Parts(renderer, tables.live, place)
 
     def render(self, template: str, **context: Any) -> Markup:
         """Render a page in the asker's language."""

@@ -155,7 +155,7 @@ def _sort(board: Board) -> Lands:
 class Rules(Struct, frozen=True):
     """The options in force. The first value of each is the default."""
 
-    preset: Literal["boxed", "app"] = "app"
+    preset: Literal["app", "boxed"] = "app"
     edition: Literal["huch", "blue-orange"] = "huch"
     auction: Literal["open", "sealed"] = "open"
     claims: Literal["referee", "players", "automatic"] = "referee"

@@ -1,0 +1,84 @@
+"""Where this machine is to be found: its address on the network, its join codes, its Wi-Fi."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from pathlib import Path
+from typing import Final
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from referee import lan
+
+LONELY_S: Final = 60.0
+
+
+class JoinCard(Struct, frozen=True):
+    """What a newcomer needs: QR codes as SVG, the address as text.
+
+    `qr` is None without a network. `is_lonely`: for a minute no phone has reached this machine.
+    """
+
+    code: str
+    qr: Markup | None
+    text: str
+    wifi: Markup | None
+    wifi_name: str
+    is_lonely: bool
+
+
+class Place:
+    """The addresses of this machine, and what the host said about its Wi-Fi.
+
+    Attributes:
+        remote_hits: how many requests came from other machines.
+        host_key: opens the host's rights on every table; shown in the terminal alone.
+    """
+
+    def __init__(self, data: Path, *, port: int, url: str | None) -> None:
+        self.port = port
+        self.fixed_url = url
+        self.watch = lan.Watch()
+        self.remote_hits = 0
+        self.wifi: tuple[str, str] | None = None
+        self.host_key = _kept_key(data / "host.key")
+        self._began = time.monotonic()
+
+    def base(self) -> str | None:
+        """Give the address phones should open, or None without a network."""
+        if self.fixed_url:
+            return self.fixed_url
+        address = self.watch.shown()
+        return lan.base_url(address.ip, self.port) if address else None
+
+    def join_card(self, code: str) -> JoinCard:
+        """Give a table's join card for the address now in use."""
+        base = self.base()
+        qr = text = None
+        if base is not None:
+            text = lan.join_text(base, code)
+            qr = lan.qr_svg(lan.join_url(base, code), label=text)
+        wifi = None
+        if self.wifi is not None:
+            wifi = lan.qr_svg(lan.wifi_payload(*self.wifi), label=self.wifi[0])
+        return JoinCard(
+            code,
+            qr,
+            (text or "").removeprefix("http://"),
+            wifi,
+            self.wifi[0] if self.wifi else "",
+            self.remote_hits == 0 and time.monotonic() - self._began > LONELY_S,
+        )
+
+
+def _kept_key(path: Path) -> str:
+    """Read the machine's host key, making it the first time; its owner alone may read it."""
+    if path.is_file():
+        return path.read_text(encoding="ascii").strip()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    key = secrets.token_urlsafe(24)
+    path.touch(mode=0o600)
+    path.write_text(key, encoding="ascii")
+    return key

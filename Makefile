@@ -26,7 +26,7 @@ check: $(VENV)/.tested
 	$(BIN)/mypy
 
 bench: $(VENV)/.tested
-	$(BIN)/python benchmarks/run.py $(ARGS)
+	$(BIN)/python -m benchmarks.run $(ARGS)
 
 catalogs: $(VENV)/.tested
 	$(BIN)/pybabel extract --omit-header --no-location --sort-output -F babel.cfg -o messages.pot referee templates

@@ -37,12 +37,17 @@ def pin(core: int, pid: int = 0) -> None:
 
 
 @contextlib.contextmanager
-def server(*, core: int = 0, extra: tuple[str, ...] = ()) -> Iterator[tuple[int, int]]:
-    """Run the real server on a fresh data folder; give its port and process id."""
+def server(
+    *, core: int = 0, module: str = "referee", first: str = "serve"
+) -> Iterator[tuple[int, int]]:
+    """Run the real server on a fresh data folder; give its port and process id.
+
+    `module` and `first` start a variant of it, which takes the same options.
+    """
     port = free_port("127.0.0.1", 8300)
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "referee", "serve", "--port", str(port)]
-        command += ["--no-browser", "--host", "127.0.0.1", "--data", folder, *extra]
+        command = [sys.executable, "-m", module, first, "--port", str(port)]
+        command += ["--no-browser", "--host", "127.0.0.1", "--data", folder]
         process = subprocess.Popen(command, cwd=TOP, stdout=subprocess.DEVNULL)
         pin(core, process.pid)
         try:
@@ -271,4 +276,6 @@ def _settle(selector: selectors.BaseSelector, lanes: list[Lane]) -> None:
 
 
 def _at(values: list[float], share: float) -> float:
-    return round(1000 * values[min(len(values) - 1, int(share * len(values)))], 2) if values else 0.0
+    return (
+        round(1000 * values[min(len(values) - 1, int(share * len(values)))], 2) if values else 0.0
+    )

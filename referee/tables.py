@@ -265,7 +265,7 @@ class Tables:
             name=name,
             colour=colour or free[0],
             letter=names.letter(name, {other.letter for other in others}),
-            mix=mix[:ID_LENGTH],
+            mix="".join(sign for sign in mix[:ID_LENGTH] if sign in "0123456789abcdef"),
         )
 
     def _new_key(self, table: Table, seat: SeatId, *, revoke: bool = False) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import chance
@@ -59,6 +59,7 @@ def test_draws_are_told_apart_by_label_number_and_pool(other: Need) -> None:
 
 
 @given(st.text(), st.text(), st.lists(st.integers(), max_size=30))
+@settings(deadline=None)
 def test_shuffling_loses_nothing(seed: str, name: str, items: list[int]) -> None:
     """The same items in some order, and the input is left alone."""
     before = list(items)

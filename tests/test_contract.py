@@ -17,7 +17,7 @@ from referee.games import GAMES
 from referee.games.base import Step
 
 WHOLE_GAMES = settings(
-    max_examples=12,
+    max_examples=10,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -210,16 +210,21 @@ def test_no_viewer_sees_what_it_may_not_know(table: Table) -> None:
     game, shuffle, rng = table.game, SHUFFLE[table.key], random.Random(table.seed)
     for played in play_out(table):
         state = played.step.state
+        known_to_all = common_knowledge(table, state)
         for viewer in viewers(table):
             other = shuffle(state, viewer, rng)
+            assert common_knowledge(table, other) == known_to_all
             assert encode(game.view(other, viewer)) == encode(game.view(state, viewer))
-            assert encode(game.public(other)) == encode(game.public(state))
-            assert game.to_act(other) == game.to_act(state)
-            for seat in range(table.seats):
-                assert game.stand_in(other, seat) == game.stand_in(state, seat)
             if viewer is not None:
                 assert game.legal_actions(other, viewer) == game.legal_actions(state, viewer)
                 assert game.own(other, viewer) == game.own(state, viewer)
+
+
+def common_knowledge(table: Table, state: Any) -> tuple[Any, ...]:
+    """Give all that must not depend on any secret."""
+    game = table.game
+    stand_ins = [game.stand_in(state, seat) for seat in range(table.seats)]
+    return encode(game.public(state)), game.to_act(state), stand_ins
 
 
 @given(tables())
@@ -251,6 +256,43 @@ def assert_same_sight(table: Table, played: Played, other: Any, viewer: int | No
     if not step.reveals:
         assert step.events == played.step.events
         assert encode(game.view(step.state, viewer)) == encode(game.view(played.step.state, viewer))
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_a_sealed_action_shows_only_that_it_was_taken(table: Table) -> None:
+    """Whichever of the like actions a seat seals, everybody else sees the same.
+
+    Where not even that it was taken shows, the step is for that seat's eyes alone.
+    """
+    game = table.game
+    for played in play_out(table):
+        step = played.step
+        if played.seat is None or not step.secret or step.reveals:
+            continue
+        for action in game.legal_actions(played.before, played.seat):
+            other = game.apply(played.before, played.seat, action)
+            if type(action) is type(played.action) and not other.reveals:
+                assert (other.events, other.audience) == (step.events, step.audience)
+                assert game.public(other.state) == game.public(step.state)
+        if not step.events:
+            assert step.audience == frozenset((played.seat,))
+
+
+@given(tables())
+@WHOLE_GAMES
+def test_a_step_for_a_few_eyes_changes_no_other_screen(table: Table) -> None:
+    """Who is not in a step's audience must not notice it."""
+    game = table.game
+    for played in play_out(table):
+        if played.step.audience is None:
+            continue
+        assert played.step.events == ()
+        for viewer in viewers(table):
+            if viewer not in played.step.audience:
+                before, after = played.before, played.step.state
+                assert encode(game.view(after, viewer)) == encode(game.view(before, viewer))
+                assert game.to_act(after) == game.to_act(before)
 
 
 @given(tables())

@@ -18,7 +18,7 @@ from referee.tables import Tables
 from . import api, display, help, keys, lobby, seat, stream  # noqa: A004  # named for its area
 from .place import Place
 from .render import LANGUAGES, Renderer
-from .security import protect
+from .security import note_miss, protect
 from .site import Site, site
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -51,7 +51,7 @@ def create_app(
     app.config["REFEREE_HOST_KEY"] = place.host_key
     tables = Tables(Store(data / "referee.db", offload=offload), Live(most=most_pages))
     app.extensions["referee"] = Site(tables, Renderer(_translations), place)
-    misses = protect(app)
+    protect(app)
     for area in (lobby, display, seat, stream, api, help):
         app.register_blueprint(area.bp)
     app.add_url_rule("/healthz", view_func=_health)
@@ -61,7 +61,7 @@ def create_app(
     @app.errorhandler(RefereeError)
     def refuse(error: RefereeError) -> Response:
         if isinstance(error, NoSuchTable):
-            misses.note(request.remote_addr or "")
+            note_miss()
         return _refusal(error)
 
     @app.errorhandler(HTTPException)

@@ -116,11 +116,16 @@ class Renderer:
 
     def __init__(self, translations: Callable[[str], NullTranslations | Translations]) -> None:
         self.assets = Assets(here("static"))
-        loader = FileSystemLoader(here("templates"))
+        self._translations = translations
+        self._loader = FileSystemLoader(here("templates"))
         self._environments: dict[str, tuple[Environment, dict[str, Any]]] = {}
-        for lang in LANGUAGES:
-            made = self._environment(lang, loader, translations(lang))
+
+    def _of(self, lang: str) -> tuple[Environment, dict[str, Any]]:
+        """Give a language's environment and globals, made when somebody first reads it."""
+        if lang not in self._environments:
+            made = self._environment(lang, self._loader, self._translations(lang))
             self._environments[lang] = (made, dict(made.globals))
+        return self._environments[lang]
 
     def _environment(
         self, lang: str, loader: FileSystemLoader, translations: NullTranslations | Translations
@@ -170,7 +175,7 @@ class Renderer:
         The context is made here and not by `Template.render`, which copies its globals through a
         chain of maps: a third of a small part's time.
         """
-        environment, shared = self._environments[lang]
+        environment, shared = self._of(lang)
         found = environment.get_template(template)
         inner = environment.context_class(
             environment, {**shared, **context}, template, found.blocks

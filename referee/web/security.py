@@ -7,7 +7,7 @@ import time
 from typing import Final
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
 from referee.errors import NotSeated, TooMany
 
@@ -42,9 +42,15 @@ class Misses:
         return len([at for at in seen if now - at < 60]) >= MISSES_A_MINUTE  # noqa: PLR2004
 
 
-def protect(app: Flask) -> Misses:
+def note_miss() -> None:
+    """Remember that the asker named a table that is not there."""
+    misses: Misses = current_app.extensions["misses"]
+    misses.note(request.remote_addr or "")
+
+
+def protect(app: Flask) -> None:
     """Install the checks and headers."""
-    misses = Misses()
+    misses = app.extensions["misses"] = Misses()
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
 
     @app.before_request
@@ -69,8 +75,6 @@ def protect(app: Flask) -> Misses:
         if response.mimetype == "text/html":
             headers["Vary"] = "HX-Request, Accept-Language, Accept-Encoding, Cookie"
         return pack(response)
-
-    return misses
 
 
 def is_same_origin() -> bool:

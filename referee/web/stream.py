@@ -12,13 +12,14 @@ from functools import partial
 
 from flask import Blueprint, Response, request
 
-from referee.errors import NotSeated, RefereeError
+from referee.errors import NoSuchTable, NotSeated, RefereeError
 from referee.journal import SeatId
 from referee.live import Live, Watcher
 from referee.tables import Table
 
 from . import keys
 from .parts import tag
+from .security import note_miss
 from .site import Site, site
 
 bp = Blueprint("stream", __name__)
@@ -44,7 +45,9 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
         table = here.tables.find(code)
         if viewer is not None:
             keys.require_seat(request, table, viewer)
-    except RefereeError:
+    except RefereeError as error:
+        if isinstance(error, NoSuchTable):
+            note_miss()
         return event_stream(iter([f"retry: {RETRY_MS}\n\n", event("gone", "gone")]))
     watcher = Watcher(table.code, viewer, request.args.get("page", "")[:40], _browser())
     if not here.live.open(watcher):

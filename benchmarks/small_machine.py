@@ -1,0 +1,49 @@
+"""A small machine: the server gets a quarter of one core, one table plays at human pace.
+
+Uses `cpulimit`-like pausing by SIGSTOP and SIGCONT, so it needs no rights; POSIX only.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import msgspec
+
+from benchmarks.harness import drive, server
+
+SHARE = 0.25
+SLICE_S = 0.01
+
+
+def throttle(pid: int, stop: threading.Event) -> None:
+    """Let a process run a quarter of the time, in slices of ten milliseconds."""
+    while not stop.is_set():
+        os.kill(pid, signal.SIGCONT)
+        time.sleep(SLICE_S * SHARE)
+        os.kill(pid, signal.SIGSTOP)
+        time.sleep(SLICE_S * (1 - SHARE))
+    os.kill(pid, signal.SIGCONT)
+
+
+def main() -> None:
+    """Print the figures of one table with and without the quota."""
+    for name, is_slow in (("whole core", False), ("quarter of a core", True)):
+        with server() as (port, pid):
+            stop = threading.Event()
+            thread = threading.Thread(target=throttle, args=(pid, stop))
+            if is_slow:
+                thread.start()
+            try:
+                figures = drive(port, tables=1, seconds=10, pace=0.4)
+            finally:
+                stop.set()
+                if is_slow:
+                    thread.join()
+        print(msgspec.json.encode({"machine": name, **figures}).decode(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -161,6 +161,7 @@ def _serve(options: argparse.Namespace, *, bots: str | None) -> int:
         )
         print(f"Host rights for a browser here: {start_base}/host/{here.place.host_key}")
         sys.stdout.flush()
+        here.tables.store.keep_backup()
         if not options.no_browser:
             terminal.open_browser(start)
 

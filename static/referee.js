@@ -37,7 +37,7 @@
     for (const name of ["hb", "version"]) own.addEventListener(name, (event) => { alive(); note(event); });
     own.addEventListener("reload", () => location.reload());
     own.addEventListener("gone", () => { isOver = true; own.close(); location.reload(); });
-    own.addEventListener("moved", () => { isOver = true; own.close(); offline(true); });
+    for (const name of ["moved", "full"]) own.addEventListener(name, () => { isOver = true; own.close(); offline(true, name); });
     own.addEventListener("restart", () => alive());
     own.addEventListener("error", () => { if (lostAt === null) lostAt = performance.now(); });
     return own;
@@ -53,10 +53,13 @@
     if (event.lastEventId) version = Math.max(version, Number(event.lastEventId));
   }
 
-  function offline(is) {
+  function offline(is, why) {
     const badge = document.getElementById("offline");
-    if (badge) badge.hidden = !is;
+    if (!badge) return;
+    if (why) badge.textContent = badge.dataset[why];
+    badge.hidden = !is;
   }
+  document.addEventListener("click", (event) => { if (isOver && event.target.closest("#offline")) location.reload(); });
 
   function reconnect() {
     if (!source || isOver) return;

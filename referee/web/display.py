@@ -88,9 +88,8 @@ def show_wifi(code: str) -> Answer:
 def set_options(code: str) -> Answer:
     """Change how this table plays."""
     table = _hosted(code)
-    options = {k: v for k, v in request.form.items() if k in table.ledger.options or k == "star"}
-    known = {option.key for option in table.game.META.options}
-    options |= {k: v for k, v in request.form.items() if k in known}
+    known = {"star", *(option.key for option in table.game.META.options)}
+    options = {key: value for key, value in request.form.items() if key in known}
     site().tables.set_options(table, options)
     return _back(table)
 

@@ -7,7 +7,7 @@ import secrets
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
-from referee.errors import MalformedAction, NoSuchTable, SeatTaken
+from referee.errors import CorruptJournal, MalformedAction, NoSuchTable, SeatTaken
 from referee.games import GAMES
 from referee.journal import COLOURS, SHAPES, SeatId
 from referee.tables import Table
@@ -28,11 +28,20 @@ def start() -> Answer:
     here = site()
     tables = []
     for row in here.tables.store.recent_tables():
-        if row.game in GAMES:
+        try:
             table = here.tables.find(row.code)
+        except (CorruptJournal, NoSuchTable):
+            continue
+        if _may_list(table):
             tables.append((row, table, cards(table)))
     metas = [game.META for game in GAMES.values()]
     return here.render("start.html", tables=tables, metas=metas, error=None)
+
+
+def _may_list(table: Table) -> bool:
+    """Say whether to show a table's code: on the machine itself, to its host, to its seats."""
+    is_local = (request.remote_addr or "").startswith("127.")
+    return is_local or keys.is_host(request, table) or bool(keys.seats_here(request, table))
 
 
 @bp.post("/tables")

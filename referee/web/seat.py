@@ -166,6 +166,8 @@ def rematch(code: str, seat: SeatId) -> Answer:
     here = site()
     table = _seated(code, seat)
     again = here.tables.play_again(table)
+    if seat in keys.seats_here(request, again):
+        return redirect(f"/s/{again.code}/{seat}", 303)  # type: ignore[return-value]  # werkzeug's Response is Flask's here
     token = here.tables.take_free(again, seat)
     response = make_response(redirect(f"/s/{again.code}/{seat}", 303))
     return keys.keep(response, keys.seat_cookie(again.code, seat), token)

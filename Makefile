@@ -30,12 +30,12 @@ bench: $(VENV)/.tested
 
 catalogs: $(VENV)/.tested
 	$(BIN)/pybabel extract --omit-header --no-location --sort-output -F babel.cfg -o messages.pot referee templates
-	for lang in de fr; do $(BIN)/pybabel update --omit-header --no-fuzzy-matching --ignore-obsolete -l $$lang -i messages.pot -d referee/translations; done
+	for lang in de fr; do $(BIN)/pybabel update --omit-header --no-fuzzy-matching --ignore-obsolete -l $$lang -i messages.pot -d referee/translations || exit 1; done
 	rm messages.pot
 	$(BIN)/python -m referee.catalogues
 
 # A venv is made anew when the project's needs change; the stamp is written last.
-$(VENV)/.played: pyproject.toml constraints.txt hatch_build.py $(wildcard referee/translations/*/LC_MESSAGES/*.po)
+$(VENV)/.played: pyproject.toml constraints.txt hatch_build.py referee/catalogues.py $(wildcard referee/translations/*/LC_MESSAGES/*.po)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import secrets
 import sqlite3
 import threading
 import time
@@ -106,6 +107,8 @@ class _Job(Generic[T]):
         connection.execute("SAVEPOINT job")
         with self:
             self.result = self.work(connection)
+        if self.error and not connection.in_transaction:
+            raise self.error  # a full disk has undone the whole batch
         if self.error:
             connection.execute("ROLLBACK TO job")
         connection.execute("RELEASE job")
@@ -199,10 +202,10 @@ class Store:
         """Copy the whole database, while it is in use, to a file or into a folder."""
         if target.is_dir():
             target /= f"referee-{time.strftime('%Y%m%d-%H%M%S')}.db"
-        partial = target.with_suffix(".partial")
+        partial = target.with_name(f"{secrets.token_hex(4)}.partial")
+        partial.touch(mode=0o600)
         with self.reading() as db, contextlib.closing(sqlite3.connect(partial)) as copy:
             db.conn.backup(copy)
-        partial.chmod(0o600)
         partial.replace(target)
         return target
 
@@ -212,7 +215,7 @@ class Store:
         folder.mkdir(exist_ok=True)
         made = self.backup(folder)
         for old in sorted(folder.glob("referee-*.db"))[:-KEPT_BACKUPS]:
-            old.unlink()
+            old.unlink(missing_ok=True)
         return made
 
     # Queries
@@ -285,6 +288,7 @@ def _recover(path: Path) -> str | None:
     for backup in sorted((path.parent / "backups").glob("referee-*.db"), reverse=True):
         if _is_sound(backup):
             partial = path.with_suffix(".partial")
+            partial.touch(mode=0o600)
             partial.write_bytes(backup.read_bytes())
             partial.replace(path)
             return backup.name

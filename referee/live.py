@@ -70,7 +70,7 @@ class Live:
                     other.close()
             if watcher.browser:
                 same = [w for w in self._all() if w.browser == watcher.browser and not w.is_closed]
-                for other in same[: len(same) - PAGES_PER_BROWSER + 1]:
+                for other in same[: max(0, len(same) - PAGES_PER_BROWSER + 1)]:
                     other.close(moved=True)
             here.append(watcher)
         return True

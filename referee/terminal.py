@@ -42,35 +42,35 @@ SENTENCES: Final[Mapping[str, Sentences]] = {
         scan="Or scan this code:",
         others="If phones cannot open it, try another address of this computer:",
         nowhere="Phones cannot join yet: connect this computer to Wi-Fi or open a hotspot.",
-        wsl="Phones will hardly reach this address, because it is inside WSL. Run referee with"
+        wsl="Phones probably cannot reach this address, because it is inside WSL. Run referee with"
         " Windows' own Python, or set networkingMode=mirrored and allow the port in the"
-        " firewall, or name the right address with --url.",
-        container="Phones will hardly reach this address, because it is inside a container. Start"
-        " it with --network host, or name the right address with --url.",
+        " firewall, or give the right address with --url.",
+        container="Phones probably cannot reach this address, because it is inside a container."
+        " Start it with --network host, or give the right address with --url.",
     ),
     "de": Sentences(
         join="Diese Adresse auf jedem Handy am Tisch öffnen.",
         scan="Oder diesen Code scannen:",
         others="Falls die Handys sie nicht öffnen, eine andere Adresse dieses Computers versuchen:",
-        nowhere="Noch kann kein Handy beitreten: diesen Computer mit dem WLAN verbinden oder einen"
+        nowhere="Noch kann kein Handy mitspielen: diesen Computer mit dem WLAN verbinden oder einen"
         " Hotspot öffnen.",
-        wsl="Handys erreichen diese Adresse kaum, denn sie liegt in WSL. referee mit dem Python von"
-        " Windows starten, oder networkingMode=mirrored setzen und den Port in der Firewall"
-        " erlauben, oder die richtige Adresse mit --url nennen.",
-        container="Handys erreichen diese Adresse kaum, denn sie liegt in einem Container. Ihn mit"
-        " --network host starten oder die richtige Adresse mit --url nennen.",
+        wsl="Handys erreichen diese Adresse wohl nicht, weil sie in WSL liegt. referee mit dem"
+        " Python von Windows starten, oder networkingMode=mirrored setzen und den Port in der"
+        " Firewall erlauben, oder die richtige Adresse mit --url angeben.",
+        container="Handys erreichen diese Adresse wohl nicht, weil sie in einem Container liegt."
+        " Ihn mit --network host starten oder die richtige Adresse mit --url angeben.",
     ),
     "fr": Sentences(
         join="Ouvrez cette adresse sur chaque téléphone de la table.",
         scan="Ou scannez ce code :",
         others="Si les téléphones ne l'ouvrent pas, essayez une autre adresse de cet ordinateur :",
-        nowhere="Aucun téléphone ne peut encore rejoindre : connectez cet ordinateur au Wi-Fi ou"
-        " ouvrez un point d'accès.",
-        wsl="Les téléphones n'atteindront guère cette adresse, car elle est dans WSL. Lancez"
-        " referee avec le Python de Windows, ou réglez networkingMode=mirrored et autorisez le"
-        " port dans le pare-feu, ou donnez la bonne adresse avec --url.",
-        container="Les téléphones n'atteindront guère cette adresse, car elle est dans un"
-        " conteneur. Démarrez-le avec --network host, ou donnez la bonne adresse avec --url.",
+        nowhere="Aucun téléphone ne peut encore rejoindre la table : connectez cet ordinateur au"
+        " Wi-Fi ou ouvrez un point d'accès.",
+        wsl="Les téléphones n'atteindront sans doute pas cette adresse, car elle est dans WSL."
+        " Lancez referee avec le Python de Windows, ou réglez networkingMode=mirrored et autorisez"
+        " le port dans le pare-feu, ou indiquez la bonne adresse avec --url.",
+        container="Les téléphones n'atteindront sans doute pas cette adresse, car elle est dans un"
+        " conteneur. Démarrez-le avec --network host, ou indiquez la bonne adresse avec --url.",
     ),
 }
 

@@ -18,7 +18,15 @@
   let version = Number(document.body.dataset.version || 0);
   let bornAgo = Number(document.body.dataset.since || 0);
   let isOver = false;
+  // What each live part shows, as the browser writes it: also what the page was born with, so that
+  // a stream that starts again never replaces a form in use by the same form.
   const shown = new Map();
+  const reader = document.createElement("template");
+  document.querySelectorAll("[sse-swap]").forEach((part) => shown.set(part.id, part.innerHTML.trim()));
+  function rewritten(html) {
+    reader.innerHTML = html;
+    return reader.innerHTML.trim();
+  }
 
   htmx.createEventSource = function (url) {
     if (source) source.close();
@@ -105,8 +113,9 @@
     if (old && old < version) { event.preventDefault(); return; }
     note(message);
     const id = event.target.id;
-    if (shown.get(id) === message.data) event.preventDefault();
-    else shown.set(id, message.data);
+    const html = rewritten(message.data);
+    if (shown.get(id) === html) event.preventDefault();
+    else shown.set(id, html);
   });
   document.addEventListener("htmx:sseMessage", function (event) {
     settle();

@@ -16,7 +16,9 @@ from referee.games.winchester.model import (
     SECRET_OBJECTIVES,
     Dealing,
     Ended,
+    LastTwo,
     OpenAuction,
+    ProxyAuction,
     Rumor,
     SealedAuction,
     SecretObjective,
@@ -49,6 +51,20 @@ def _winchester(state: State, viewer: int | None, rng: random.Random) -> State:
             if bids[seat] is not None:
                 bids[seat] = rng.randrange(phase.floor, cash[seat] + NOTE, NOTE)
         state = replace(state, phase=replace(phase, bids=tuple(bids)))
+    if isinstance(phase, ProxyAuction):
+        ceilings = [
+            rng.randrange(0, cash[seat] + NOTE, NOTE)
+            if seat in others and handed_in is not None
+            else handed_in
+            for seat, handed_in in enumerate(phase.ceilings)
+        ]
+        state = replace(state, phase=replace(phase, ceilings=tuple(ceilings)))
+    if isinstance(phase, LastTwo):
+        pair = rng.choice((phase.pair, phase.pair[::-1]))
+        price = rng.randrange(NOTE, cash[pair[0]] + NOTE, NOTE) if cash[pair[0]] else NOTE
+        is_own = viewer in phase.pair and state.rules.duel_shortfall == "must_afford"
+        if not is_own:
+            state = replace(state, phase=replace(phase, pair=pair, price=price))
     return state
 
 
@@ -61,6 +77,8 @@ def _deal_notes(state: State, others: list[int], rng: random.Random) -> tuple[in
             least[leader] = standing
         case SealedAuction(_, bidders, _, floor):
             least.update({seat: floor for seat in bidders if seat in least})
+        case LastTwo(_, (winner, _), price) if winner in least:
+            least[winner] = price
         case _:
             pass
     spare = sum(cash[seat] - least[seat] for seat in others) // NOTE

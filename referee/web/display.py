@@ -18,6 +18,8 @@ from .site import site
 bp = Blueprint("display", __name__, url_prefix="/t/<code>")
 
 Answer = Response | str
+FEW = 20
+NUMBERS = frozenset({"amount", "card", "price", "winner", "caller", "called"})
 
 
 @bp.get("")
@@ -60,13 +62,6 @@ def _back(table: Table) -> Response:
     return make_response(redirect(f"/t/{table.code}", 303))
 
 
-def _seat_field() -> SeatId:
-    value = request.form.get("seat", "")
-    if not value.isdecimal():
-        raise MalformedAction("no_such_seat")
-    return int(value)
-
-
 @bp.post("/address")
 def choose_address(code: str) -> Answer:
     """Show the QR code of another of this machine's addresses."""
@@ -98,7 +93,7 @@ def set_options(code: str) -> Answer:
 def move_seat(code: str) -> Answer:
     """Move a seat one place counter-clockwise."""
     table = _hosted(code)
-    seat = _seat_field()
+    seat = number_field("seat")
     order = list(table.ledger.order)
     at = table.ledger.index(seat)
     order[at - 1], order[at] = order[at], order[at - 1]
@@ -110,7 +105,7 @@ def move_seat(code: str) -> Answer:
 def remove(code: str) -> Answer:
     """Remove a seat in the lobby."""
     table = _hosted(code)
-    site().tables.leave(table, _seat_field())
+    site().tables.leave(table, number_field("seat"))
     return _back(table)
 
 
@@ -126,7 +121,7 @@ def start(code: str) -> Answer:
 def release(code: str) -> Answer:
     """Free a seat whose phone is gone; every screen is told."""
     table = _hosted(code)
-    site().tables.release(table, _seat_field())
+    site().tables.release(table, number_field("seat"))
     return _back(table)
 
 
@@ -135,11 +130,8 @@ def settle_request(code: str) -> Answer:
     """Let a phone in that says it is somebody's, or not."""
     table = _hosted(code)
     who = keys.require_host(request, table)
-    number = request.form.get("number", "")
-    if not number.isdecimal():
-        raise MalformedAction("nothing_asked")
     agree = request.form.get("agree") == "yes"
-    site().tables.settle_request(table, int(number), who, agree=agree)
+    site().tables.settle_request(table, number_field("number"), who, agree=agree)
     return _back(table)
 
 
@@ -159,14 +151,22 @@ def host_page(code: str) -> Answer:
     table = _hosted(code)
     scene = here.parts.scene(table, None, keys.language(), is_host=True)
     ledger = table.ledger
-    stand_ins = [
-        (card, action)
-        for card in scene.seats
-        if ledger.status == "playing"
-        for action in table.game.stand_in(ledger.state, card.index)[:6]
-    ]
+    stand_ins = []
+    recorder = None
+    for card in scene.seats if ledger.status == "playing" else ():
+        actions = table.game.stand_in(ledger.state, card.index)
+        if len(actions) > FEW:
+            recorder = card
+        stand_ins += [
+            (card, action) for action in (actions if len(actions) <= FEW else actions[-1:])
+        ]
     return here.render(
-        "host.html", s=scene, stand_ins=stand_ins, version=ledger.version(None), error=None
+        "host.html",
+        s=scene,
+        stand_ins=stand_ins,
+        recorder=recorder,
+        version=ledger.version(None),
+        error=None,
     )
 
 
@@ -176,7 +176,7 @@ def act_for(code: str) -> Answer:
     table = _hosted(code)
     site().tables.act_for(
         table,
-        _seat_field(),
+        number_field("seat"),
         action_from_form(),
         version=number_field("version"),
         action_id=request.form.get("id") or secrets.token_hex(8),
@@ -239,7 +239,7 @@ def action_from_form() -> dict[str, object]:
     """
     raw: dict[str, object] = {"type": request.form.get("type", "")}
     for name, value in request.form.items():
-        if name in {"amount", "card"} and raw["type"] != "look":
+        if name in NUMBERS and raw["type"] != "look":
             raw[name] = read_amount(value)
         elif name == "stop":
             raw["vehicle"], _, raw["space"] = value.partition(":")
@@ -260,21 +260,22 @@ def read_amount(text: str) -> int:
     return int(digits)
 
 
+def _place(name: str) -> int | str:
+    """Read where notes lie: a seat's number, or a word such as "bank"."""
+    value = request.form.get(name, "")
+    return number_field(name) if value.isdecimal() else value
+
+
 def correction_from_form(table: Table) -> dict[str, object]:
     """Read one correction from the form: notes that move, a plot's owner, or held tokens."""
     form = request.form
     match form.get("what", ""):
         case "notes":
-            source, target = form.get("source", ""), form.get("target", "")
-            transfer = {
-                "source": int(source) if source.isdecimal() else source,
-                "target": int(target) if target.isdecimal() else target,
-                "amount": read_amount(form.get("amount", "")),
-            }
-            return {"transfers": [transfer]}
+            amount = read_amount(form.get("amount", ""))
+            places = {"source": _place("source"), "target": _place("target")}
+            return {"transfers": [places | {"amount": amount}]}
         case "owner":
-            seat = form.get("seat", "")
-            owner = int(seat) if seat.isdecimal() else None
+            owner = number_field("seat") if form.get("seat") else None
             return {"owners": [{"plot": number_field("plot"), "seat": owner}]}
         case "held":
             held = {

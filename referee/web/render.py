@@ -20,7 +20,7 @@ from msgspec import Struct
 from referee.games import GAMES
 
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "fr": "Français"}
-_MONEY: Final = {"en": "¤#,##0", "de": "#,##0 ¤", "fr": "#,##0 ¤"}
+_MONEY: Final = {"en": "¤#,##0", "de": "#,##0\u00a0¤", "fr": "#,##0\u00a0¤"}
 
 
 def here(name: str) -> Path:
@@ -160,6 +160,7 @@ class Renderer:
             "attrs",
             "hidden",
             "stepper",
+            "steps",
             "languages_form",
             "themes_form",
         ):

@@ -57,9 +57,14 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
 
 
 def _browser() -> str:
-    """Name the browser by its keys, so that a forgotten tab gives way to a new one."""
-    cookies = "".join(v for k, v in sorted(request.cookies.items()) if k.startswith("referee_"))
-    return tag(cookies) if cookies else ""
+    """Name the browser by its oldest key, so that a forgotten tab gives way to a new one.
+
+    Browsers send the oldest first, so the name stays when another seat is taken here.
+    """
+    looks = ("_lang", "_theme")
+    names = (n for n in request.cookies if n.startswith("referee_") and not n.endswith(looks))
+    oldest = next(names, None)
+    return tag(request.cookies[oldest]) if oldest else ""
 
 
 def event_stream(

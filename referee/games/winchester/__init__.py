@@ -11,9 +11,20 @@ from typing import Any, Final, assert_never
 from referee.errors import GameOver, IllegalAction, NotYourTurn
 from referee.games.base import Meta, Option, Outcome, Result, Step, View, Viewer
 
-from . import auction, deal, duel, objectives, purchase, scoring, screens
+from . import (
+    auction,
+    deal,
+    duel,
+    objectives,
+    proxy,
+    purchase,
+    scoring,
+    screens,
+    spoken,
+)
 from . import view as views
 from .actions import (
+    CEILINGS,
     PASS,
     SEALED_BIDS,
     Action,
@@ -21,16 +32,23 @@ from .actions import (
     Bid,
     CallDuel,
     Claim,
+    ConfirmSale,
     Correction,
     CountUp,
     DrawPlot,
+    LetStand,
     Look,
     Pass,
     PickCard,
     PutBack,
+    RecordDuel,
+    RecordNobody,
+    RecordSale,
+    RejectSale,
     Shuffle,
     SkipLook,
     SubmitBid,
+    SubmitCeiling,
 )
 from .corrections import correct
 from .events import Event
@@ -43,10 +61,13 @@ from .model import (
     Drawing,
     Duel,
     Ended,
+    LastTwo,
     Moving,
     OpenAuction,
+    ProxyAuction,
     Rumor,
     SealedAuction,
+    SpokenAuction,
     State,
 )
 
@@ -79,7 +100,7 @@ META: Final = Meta(
         Option("preset", ("app",), "app"),
         Option("board", ("practice",), "practice"),
         Option("edition", ("huch",), "huch"),
-        Option("auction", ("open", "sealed"), "open"),
+        Option("auction", ("open", "sealed", "proxy", "spoken"), "open"),
         Option("claims", ("referee", "players", "automatic"), "referee"),
         Option("touching", ("largest_group", "any_touching"), "largest_group"),
         Option("duel_shortfall", ("pay_all", "must_afford"), "pay_all"),
@@ -99,8 +120,12 @@ def to_act(state: State) -> frozenset[int]:
     match phase:
         case OpenAuction():
             return frozenset((phase.inside[0], *duel.armed(state, phase)))
-        case SealedAuction():
+        case SealedAuction() | ProxyAuction():
             return frozenset(phase.bidders)
+        case LastTwo():
+            return frozenset(phase.asked)
+        case SpokenAuction():
+            return frozenset((state.star if phase.winner is None else phase.winner,))
         case Duel():
             return duel.to_act(state, phase)
         case Moving() | Rumor():
@@ -121,6 +146,12 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
             return auction.open_legal(state, phase, seat)
         case SealedAuction():
             return auction.sealed_legal(state, phase, seat)
+        case ProxyAuction():
+            return proxy.legal(state, phase, seat)
+        case LastTwo():
+            return proxy.last_two_legal(state, phase, seat)
+        case SpokenAuction():
+            return spoken.legal(state, phase, seat)
         case Duel():
             return duel.legal(state, phase, seat)
         case Moving():
@@ -149,9 +180,15 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
             return (PASS,)
         case SealedAuction() if seat in phase.bidders and phase.bids[seat] is None:
             return (SEALED_BIDS[phase.floor // NOTE],)
+        case ProxyAuction() if seat in phase.bidders and phase.ceilings[seat] is None:
+            return CEILINGS[:1]
+        case LastTwo() if seat in phase.asked:
+            return (LetStand(),)
+        case SpokenAuction() if phase.winner == seat:
+            return (RejectSale(),)
         case Rumor() if phase.buyer == seat:
             return (PutBack(),) if phase.card else (SkipLook(),)
-        case OpenAuction() | SealedAuction() | Rumor():
+        case OpenAuction() | SealedAuction() | ProxyAuction() | LastTwo() | Rumor():
             return ()
         case _:
             return legal_actions(state, seat)
@@ -168,6 +205,20 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return auction.pass_(state, seat)
         case SubmitBid():
             return auction.submit(state, seat, action.amount)
+        case SubmitCeiling():
+            return proxy.submit(state, seat, action.amount)
+        case LetStand():
+            return proxy.let_stand(state, seat)
+        case RecordSale(winner, price):
+            return spoken.record_sale(state, seat, winner, price)
+        case RecordNobody():
+            return spoken.record_nobody(state, seat)
+        case RecordDuel(caller, called, price):
+            return spoken.record_duel(state, seat, caller, called, price)
+        case ConfirmSale():
+            return spoken.confirm(state, seat)
+        case RejectSale():
+            return spoken.reject(state, seat)
         case DrawPlot():
             return _draw(state, seat)
         case CallDuel():

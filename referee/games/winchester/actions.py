@@ -29,6 +29,43 @@ class SubmitBid(Struct, frozen=True, tag="submit_bid"):
     amount: int
 
 
+class SubmitCeiling(Struct, frozen=True, tag="submit_ceiling"):
+    """Hand in the most one would pay, in dollars; 0 is a pass. The referee bids up to it."""
+
+    amount: int
+
+
+class LetStand(Struct, frozen=True, tag="let_stand"):
+    """Call no duel; the auction ends as it stands."""
+
+
+class RecordSale(Struct, frozen=True, tag="record_sale"):
+    """Say who won the spoken auction, and at what price in dollars."""
+
+    winner: int
+    price: int
+
+
+class RecordNobody(Struct, frozen=True, tag="record_nobody"):
+    """Say that nobody bid in the spoken auction."""
+
+
+class RecordDuel(Struct, frozen=True, tag="record_duel"):
+    """Say that in the spoken auction one of the last two called a duel at the standing bid."""
+
+    caller: int
+    called: int
+    price: int
+
+
+class ConfirmSale(Struct, frozen=True, tag="confirm_sale"):
+    """Confirm that one won at the recorded price."""
+
+
+class RejectSale(Struct, frozen=True, tag="reject_sale"):
+    """Say that the record is wrong, or that one cannot pay: the auction is recorded anew."""
+
+
 class CallDuel(Struct, frozen=True, tag="call_duel"):
     """Spend the duel token against the other one left."""
 
@@ -79,6 +116,13 @@ Action: TypeAlias = (
     | Bid
     | Pass
     | SubmitBid
+    | SubmitCeiling
+    | LetStand
+    | RecordSale
+    | RecordNobody
+    | RecordDuel
+    | ConfirmSale
+    | RejectSale
     | CallDuel
     | Shuffle
     | PickCard
@@ -92,6 +136,7 @@ Action: TypeAlias = (
 
 BIDS: Final = tuple(Bid(NOTE * n) for n in range(1, NOTES + 1))
 SEALED_BIDS: Final = tuple(SubmitBid(NOTE * n) for n in range(NOTES + 1))
+CEILINGS: Final = tuple(SubmitCeiling(NOTE * n) for n in range(NOTES + 1))
 PASS: Final = Pass()
 CALL_DUEL: Final = CallDuel()
 

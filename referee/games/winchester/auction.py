@@ -8,15 +8,30 @@ from referee.games.base import Step
 from . import duel, purchase
 from .actions import BIDS, CALL_DUEL, PASS, SEALED_BIDS, Action
 from .events import BidMade, BidsRevealed, BidsTied, BidSubmitted, Event, Passed
-from .model import NOTE, OpenAuction, SealedAuction, State, replace, swap
+from .model import (
+    NOTE,
+    OpenAuction,
+    ProxyAuction,
+    SealedAuction,
+    SpokenAuction,
+    State,
+    replace,
+    swap,
+)
 
 
-def begin(state: State, plot: int) -> OpenAuction | SealedAuction:
+def begin(state: State, plot: int) -> OpenAuction | SealedAuction | ProxyAuction | SpokenAuction:
     """Put a plot up, the star's holder first."""
     seats = state.clockwise_from(state.star)
-    if state.rules.auction == "sealed":
-        return SealedAuction(plot, seats, (None,) * state.seats)
-    return OpenAuction(plot, seats)
+    match state.rules.auction:
+        case "open":
+            return OpenAuction(plot, seats)
+        case "sealed":
+            return SealedAuction(plot, seats, (None,) * state.seats)
+        case "proxy":
+            return ProxyAuction(plot, seats, (None,) * state.seats)
+        case "spoken":
+            return SpokenAuction(plot)
 
 
 # Open: clockwise from the star, each bids or passes until one is left.

@@ -8,7 +8,7 @@ from referee.games.base import Step
 from . import auction
 from .actions import Correction, Transfer
 from .events import Corrected
-from .model import NOTE, PLOTS, VEHICLES, OpenAuction, SealedAuction, State, replace, swap
+from .model import AUCTIONS, NOTE, PLOTS, VEHICLES, State, replace, swap
 
 
 def correct(state: State, correction: Correction) -> Step:
@@ -33,7 +33,7 @@ def correct(state: State, correction: Correction) -> Step:
         locomotive=correction.locomotive or state.locomotive,
     )
     phase = state.phase
-    if correction.transfers and isinstance(phase, OpenAuction | SealedAuction):
+    if correction.transfers and isinstance(phase, AUCTIONS):
         state = replace(state, phase=auction.begin(state, phase.plot))
     return Step(state, (Corrected(correction),))
 

@@ -10,7 +10,7 @@ from referee.games.base import Need, Outcome, Pool, Step
 from . import purchase
 from .actions import Action, PickCard, Shuffle
 from .events import CardsShuffled, DuelCalled, DuelDecided
-from .model import Duel, OpenAuction, Phase, SealedAuction, State, replace, swap
+from .model import Duel, LastTwo, OpenAuction, Phase, SealedAuction, State, replace, swap
 
 CARDS: Final = (0, 1)
 
@@ -33,19 +33,34 @@ def may_call(state: State, phase: OpenAuction | SealedAuction, seat: int) -> boo
 
 def call(state: State, seat: int) -> Step:
     """Spend the token; the auction stops at once."""
+    if isinstance(state.phase, LastTwo):
+        return _call_of_last_two(state, state.phase, seat)
     phase = _auction(state.phase, seat)
     if not state.duel_tokens[seat]:
         raise IllegalAction("no_duel_token", section="duel")
     if not may_call(state, phase, seat):
         raise IllegalAction("duel_over_cash", section="duel", price=phase.price)
-    called = _other(phase.pair, seat)
+    return begin(state, Duel(phase.plot, phase.price, seat, _other(phase.pair, seat)))
+
+
+def _call_of_last_two(state: State, phase: LastTwo, seat: int) -> Step:
+    """Let one of a proxy auction's last two call; see `proxy.last_two_legal`."""
+    if seat not in phase.asked:
+        raise NotYourTurn("no_duel_now", section="duel")
+    if state.rules.duel_shortfall == "must_afford" and state.cash[seat] < phase.price:
+        raise IllegalAction("duel_over_cash", section="duel", price=phase.price)
+    return begin(state, Duel(phase.plot, phase.price, seat, _other(phase.pair, seat)))
+
+
+def begin(state: State, duel: Duel) -> Step:
+    """Throw the caller's token away and stop the auction."""
     state = replace(
         state,
-        phase=Duel(phase.plot, phase.price, seat, called),
-        duel_tokens=swap(state.duel_tokens, seat, value=False),
+        phase=duel,
+        duel_tokens=swap(state.duel_tokens, duel.caller, value=False),
         duels=state.duels + 1,
     )
-    return Step(state, (DuelCalled(seat, called, phase.price),), reveals=True)
+    return Step(state, (DuelCalled(duel.caller, duel.called, duel.price),), reveals=True)
 
 
 def _auction(phase: Phase, seat: int) -> OpenAuction | SealedAuction:

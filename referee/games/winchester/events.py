@@ -55,6 +55,25 @@ class BidsTied(Struct, frozen=True, tag="bids_tied"):
     amount: int
 
 
+class LastTwoLeft(Struct, frozen=True, tag="last_two_left"):
+    """A proxy auction is down to two, in seat order."""
+
+    seats: tuple[int, ...]
+
+
+class SaleRecorded(Struct, frozen=True, tag="sale_recorded"):
+    """The result of a spoken auction was tapped in."""
+
+    winner: int
+    price: int
+
+
+class SaleRejected(Struct, frozen=True, tag="sale_rejected"):
+    """The recorded winner did not confirm; why is not said here."""
+
+    seat: int
+
+
 class DuelCalled(Struct, frozen=True, tag="duel_called"):
     """A seat spent its duel token."""
 
@@ -169,6 +188,9 @@ Event: TypeAlias = (
     | BidSubmitted
     | BidsRevealed
     | BidsTied
+    | LastTwoLeft
+    | SaleRecorded
+    | SaleRejected
     | DuelCalled
     | CardsShuffled
     | DuelDecided

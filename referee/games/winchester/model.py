@@ -157,7 +157,7 @@ class Rules(Struct, frozen=True):
 
     preset: Literal["app", "boxed"] = "app"
     edition: Literal["huch", "blue-orange"] = "huch"
-    auction: Literal["open", "sealed"] = "open"
+    auction: Literal["open", "sealed", "proxy", "spoken"] = "open"
     claims: Literal["referee", "players", "automatic"] = "referee"
     touching: Literal["largest_group", "any_touching"] = "largest_group"
     duel_shortfall: Literal["pay_all", "must_afford"] = "pay_all"
@@ -213,6 +213,34 @@ class SealedAuction(Struct, frozen=True, tag="sealed_auction"):
         return self.floor
 
 
+class ProxyAuction(Struct, frozen=True, tag="proxy_auction"):
+    """An auction that the referee runs. `ceilings` by seat: None is not yet handed in."""
+
+    plot: int
+    bidders: tuple[int, ...]
+    ceilings: tuple[int | None, ...]
+
+
+class LastTwo(Struct, frozen=True, tag="last_two"):
+    """A proxy auction down to two: who would win and for how much is settled, not yet told.
+
+    `pair`: the two, the winner first in secret; `asked`: those who may still call a duel.
+    """
+
+    plot: int
+    pair: tuple[int, int]
+    price: int
+    asked: tuple[int, ...]
+
+
+class SpokenAuction(Struct, frozen=True, tag="spoken_auction"):
+    """An auction held aloud. `winner` and `price` as the star's holder tapped them."""
+
+    plot: int
+    winner: int | None = None
+    price: int = 0
+
+
 class Duel(Struct, frozen=True, tag="duel"):
     """Two seats draw for the plot. `picks`: the card (0 or 1) each of the pair has tapped."""
 
@@ -248,9 +276,11 @@ class Ended(Struct, frozen=True, tag="ended"):
     """All is counted."""
 
 
-Phase: TypeAlias = (
-    Dealing | Between | Drawing | OpenAuction | SealedAuction | Duel | Moving | Rumor | Ended
-)
+Auction: TypeAlias = OpenAuction | SealedAuction | ProxyAuction | LastTwo | SpokenAuction
+AUCTIONS: Final = (OpenAuction, SealedAuction, ProxyAuction, LastTwo, SpokenAuction)
+"""The phases in which a plot is under auction."""
+
+Phase: TypeAlias = Dealing | Between | Drawing | Auction | Duel | Moving | Rumor | Ended
 
 
 class Pile(Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from .actions import RecordSale
 from .model import TOKENS, Pile, SecretObjective, Token
 from .view import AuctionView, DuelView, Own, Peek, Public, SeatView
 
@@ -25,6 +26,7 @@ class Head(Struct, frozen=True):
     all: int
     is_in_duel: bool
     is_shuffled: bool
+    is_recorded: bool
 
 
 class PlotAtStake(Struct, frozen=True):
@@ -57,7 +59,10 @@ class Idle(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """What a phone asks. `fresh` is the version from which on an answer still counts."""
+    """What a phone asks. `fresh` is the version from which on an answer still counts.
+
+    `most` is the highest price a spoken auction can have; `standing` what was recorded of it.
+    """
 
     phase: str
     turn: int
@@ -73,6 +78,8 @@ class Ask(Struct, frozen=True):
     boat: str
     locomotive: str
     owners: tuple[int | None, ...]
+    standing: int
+    most: int
 
 
 class Secrets(Struct, frozen=True):
@@ -93,7 +100,7 @@ class Question(Struct, frozen=True):
     auction: AuctionView | None
     duel: DuelView | None
     card: str | None
-    is_sealed: bool
+    how: str
 
 
 class Map(Struct, frozen=True):
@@ -137,7 +144,7 @@ def display_parts(public: Public) -> dict[str, Any]:
             public.auction,
             public.duel,
             public.card,
-            public.rules.auction == "sealed",
+            public.rules.auction,
         ),
         "piles": Piles(public.piles),
         "map": Map(
@@ -212,6 +219,7 @@ def _head(public: Public, seat: int, mood: Mood) -> Head:
         len(auction.inside) if auction and is_in else 0,
         duel is not None and seat in {duel.caller, duel.called},
         duel is not None and duel.shuffled,
+        auction is not None and auction.kind == "spoken" and auction.leader is not None,
     )
 
 
@@ -236,4 +244,6 @@ def _ask(public: Public, own: Own, legal: tuple[Any, ...], fresh: int) -> Ask:
         public.boat,
         public.locomotive,
         tuple(plot.owner for plot in public.plots),
+        public.auction.standing if public.auction else 0,
+        max((action.price for action in legal if isinstance(action, RecordSale)), default=0),
     )

@@ -10,20 +10,26 @@ from referee.games.base import Result
 
 from . import duel, objectives, scoring
 from .model import (
+    AUCTIONS,
     TOKENS,
+    Auction,
     Between,
     Dealing,
     Drawing,
     Duel,
     Ended,
+    LastTwo,
     Moving,
     OpenAuction,
+    Phase,
     Pile,
+    ProxyAuction,
     Rules,
     Rumor,
     SealedAuction,
     SecretObjective,
     SharedObjective,
+    SpokenAuction,
     State,
     Token,
 )
@@ -49,9 +55,13 @@ class SeatView(Struct, frozen=True):
 
 
 class AuctionView(Struct, frozen=True):
-    """An auction under way. `inside`: who may still bid; `submitted`: whose sealed bid is in."""
+    """An auction under way.
 
-    kind: Literal["open", "sealed"]
+    `inside`: who may still bid; `submitted`: whose sealed bid or ceiling is in; `standing` and
+    `leader`: the standing bid, the tie to beat, or what was recorded of a spoken auction.
+    """
+
+    kind: Literal["open", "sealed", "proxy", "last_two", "spoken"]
     plot: int
     inside: tuple[int, ...]
     standing: int
@@ -128,7 +138,7 @@ def public(state: State, to_act: frozenset[int]) -> Public:
         to_act=tuple(sorted(to_act)),
         waiting_for=_waiting_for(state, to_act),
         plot=None if isinstance(phase, Dealing | Between | Drawing | Ended) else phase.plot,
-        auction=_auction(state, phase) if isinstance(phase, OpenAuction | SealedAuction) else None,
+        auction=_auction(state, phase) if isinstance(phase, AUCTIONS) else None,
         duel=_duel(phase) if isinstance(phase, Duel) else None,
         actor=phase.buyer if isinstance(phase, Moving | Rumor) else None,
         card=phase.card if isinstance(phase, Rumor) else None,
@@ -158,20 +168,36 @@ def _waiting_for(state: State, to_act: frozenset[int]) -> tuple[int, ...]:
             return phase.inside[:1]
         case SealedAuction():
             return tuple(seat for seat in phase.bidders if phase.bids[seat] is None)
+        case ProxyAuction():
+            return tuple(seat for seat in phase.bidders if phase.ceilings[seat] is None)
         case Between():
             return (state.star,)
         case _:
             return tuple(sorted(to_act))
 
 
-def _auction(state: State, phase: OpenAuction | SealedAuction) -> AuctionView:
-    may_duel = duel.armed(state, phase)
-    if isinstance(phase, OpenAuction):
-        return AuctionView(
-            "open", phase.plot, phase.inside, phase.standing, phase.leader, (), may_duel
-        )
-    submitted = tuple(seat for seat in phase.bidders if phase.bids[seat] is not None)
-    return AuctionView("sealed", phase.plot, phase.bidders, phase.floor, None, submitted, may_duel)
+def _auction(state: State, phase: Auction) -> AuctionView:
+    match phase:
+        case OpenAuction():
+            armed = duel.armed(state, phase)
+            return AuctionView(
+                "open", phase.plot, phase.inside, phase.standing, phase.leader, (), armed
+            )
+        case SealedAuction():
+            submitted = tuple(seat for seat in phase.bidders if phase.bids[seat] is not None)
+            armed = duel.armed(state, phase)
+            return AuctionView(
+                "sealed", phase.plot, phase.bidders, phase.floor, None, submitted, armed
+            )
+        case ProxyAuction():
+            submitted = tuple(seat for seat in phase.bidders if phase.ceilings[seat] is not None)
+            return AuctionView("proxy", phase.plot, phase.bidders, 0, None, submitted, ())
+        case LastTwo():
+            pair = tuple(sorted(phase.pair))
+            return AuctionView("last_two", phase.plot, pair, 0, None, (), phase.asked)
+        case SpokenAuction():
+            everybody = state.clockwise_from(state.star)
+            return AuctionView("spoken", phase.plot, everybody, phase.price, phase.winner, (), ())
 
 
 def _duel(phase: Duel) -> DuelView:
@@ -202,9 +228,19 @@ def own(state: State, seat: int) -> Own:
     return Own(
         cash=state.cash[seat],
         secrets=state.secrets[seat],
-        bid=phase.bids[seat] if isinstance(phase, SealedAuction) else None,
+        bid=_own_bid(phase, seat),
         peek=_peek(state, phase) if isinstance(phase, Rumor) and phase.buyer == seat else None,
     )
+
+
+def _own_bid(phase: Phase, seat: int) -> int | None:
+    match phase:
+        case SealedAuction():
+            return phase.bids[seat]
+        case ProxyAuction():
+            return phase.ceilings[seat]
+        case _:
+            return None
 
 
 def _peek(state: State, phase: Rumor) -> Peek | None:

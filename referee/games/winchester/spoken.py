@@ -1,0 +1,113 @@
+"""The spoken auction: held aloud by the rule, tapped in afterwards, confirmed by the winner."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from referee.errors import IllegalAction, NotYourTurn
+from referee.games.base import Step
+
+from . import duel, purchase
+from .actions import Action, ConfirmSale, RecordDuel, RecordNobody, RecordSale, RejectSale
+from .events import SaleRecorded, SaleRejected
+from .model import NOTE, NOTES, Duel, SpokenAuction, State, replace
+
+
+def highest_price(state: State) -> int:
+    """Give what all players together hold: no bid can be higher, and everybody can work it out."""
+    return NOTES * NOTE - state.bank - state.saloon - sum(pile.amount for pile in state.piles)
+
+
+def legal(state: State, phase: SpokenAuction, seat: int) -> tuple[Action, ...]:
+    """Let the star's holder record the result, and the recorded winner confirm it."""
+    if phase.winner is None:
+        return _records(state) if seat == state.star else ()
+    if seat != phase.winner:
+        return ()
+    can_pay = state.cash[seat] >= phase.price
+    return (ConfirmSale(), RejectSale()) if can_pay else (RejectSale(),)
+
+
+def _records(state: State) -> tuple[Action, ...]:
+    return _all_records(state.seats, highest_price(state) // NOTE, state.duel_tokens)
+
+
+@cache
+def _all_records(seats: int, notes: int, tokens: tuple[bool, ...]) -> tuple[Action, ...]:
+    prices = [NOTE * count for count in range(1, notes + 1)]
+    sales = [RecordSale(winner, price) for winner in range(seats) for price in prices]
+    duels = [
+        RecordDuel(caller, called, price)
+        for caller in range(seats)
+        if tokens[caller]
+        for called in range(seats)
+        if called != caller
+        for price in prices
+    ]
+    return (*sales, *duels, RecordNobody())
+
+
+def record_sale(state: State, seat: int, winner: int, price: int) -> Step:
+    """Tap in who won, and for how much; the winner is asked to confirm."""
+    phase = _recording(state, seat)
+    _check(state, (winner,), price)
+    phase = replace(phase, winner=winner, price=price)
+    return Step(replace(state, phase=phase), (SaleRecorded(winner, price),))
+
+
+def record_nobody(state: State, seat: int) -> Step:
+    """Tap in that nobody bid: the star's holder buys or gets the plot."""
+    phase = _recording(state, seat)
+    return replace(purchase.nobody_bid(state, phase.plot, ()), reveals=True)
+
+
+def record_duel(state: State, seat: int, caller: int, called: int, price: int) -> Step:
+    """Tap in that one of the last two spent the duel token at the standing bid."""
+    phase = _recording(state, seat)
+    _check(state, (caller, called), price)
+    if caller == called:
+        raise IllegalAction("no_duel_now", section="duel")
+    if not state.duel_tokens[caller]:
+        raise IllegalAction("no_duel_token", section="duel")
+    return duel.begin(state, Duel(phase.plot, price, caller, called))
+
+
+def _recording(state: State, seat: int) -> SpokenAuction:
+    phase = state.phase
+    if not isinstance(phase, SpokenAuction) or phase.winner is not None or seat != state.star:
+        raise NotYourTurn(section="auction")
+    return phase
+
+
+def _check(state: State, seats: tuple[int, ...], price: int) -> None:
+    if not {*seats} <= {*range(state.seats)}:
+        raise IllegalAction("no_such_seat", section="auction")
+    if price % NOTE or price < NOTE:
+        raise IllegalAction("whole_notes", section="auction", amount=price)
+    if price > highest_price(state):
+        raise IllegalAction("price_too_high", section="auction", most=highest_price(state))
+
+
+def confirm(state: State, seat: int) -> Step:
+    """Buy at the recorded price."""
+    phase = _asked(state, seat)
+    if state.cash[seat] < phase.price:
+        raise IllegalAction("bid_over_cash", section="auction", most=state.cash[seat])
+    return purchase.buy(state, seat, phase.plot, phase.price, "auction", ())
+
+
+def reject(state: State, seat: int) -> Step:
+    """Have the auction recorded anew: a slip, or a bid beyond one's cash.
+
+    Ruling: both are told alike; whoever overbid must say so aloud, as at any table.
+    """
+    phase = _asked(state, seat)
+    again = SpokenAuction(phase.plot)
+    return Step(replace(state, phase=again), (SaleRejected(seat),), reveals=True)
+
+
+def _asked(state: State, seat: int) -> SpokenAuction:
+    phase = state.phase
+    if not isinstance(phase, SpokenAuction) or phase.winner != seat:
+        raise NotYourTurn(section="auction")
+    return phase

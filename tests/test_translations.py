@@ -1,0 +1,177 @@
+"""German and French: complete, with the same placeholders, in their own typography, and shown."""
+
+from __future__ import annotations
+
+import logging
+import re
+import shutil
+from collections.abc import Iterator
+from gettext import GNUTranslations
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.pofile import read_po
+from flask import Flask
+
+from referee.catalogues import compile_catalogues, put_headers
+
+ROOT = Path(__file__).parent.parent
+FOREIGN = ("de", "fr")
+PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%%")
+MARKUP = re.compile(r"<[^>]*>")
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    """Extract every message from the sources, the way `make catalogs` does."""
+    pot = tmp_path_factory.mktemp("pot") / "messages.pot"
+    words = f"pybabel -q extract -F {ROOT / 'babel.cfg'} -o {pot}".split()
+    CommandLineInterface().run([*words, str(ROOT / "referee"), str(ROOT / "templates")])
+    logging.getLogger("babel").handlers.clear()
+    with pot.open("rb") as stream:
+        return read_po(stream)
+
+
+def catalogue(lang: str) -> Catalog:
+    """Read a catalogue as it lies in the repository."""
+    path = ROOT / "referee" / "translations" / lang / "LC_MESSAGES" / "messages.po"
+    with path.open("rb") as stream:
+        return read_po(stream, locale=lang)
+
+
+def forms(text: object) -> tuple[str, ...]:
+    """Give the singular and plural of a message or its translation; most have one form."""
+    return tuple(map(str, text)) if isinstance(text, tuple | list) else (str(text),)
+
+
+def messages(lang: str) -> Iterator[tuple[Message, tuple[str, ...]]]:
+    """Give every message of a catalogue with its translated forms, without the header."""
+    for message in catalogue(lang):
+        if message.id:
+            yield message, forms(message.string)
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_every_sentence_is_translated(lang: str, template: Catalog) -> None:
+    """And none is kept that no page says any more; `make catalogs` brings both about."""
+    wanted = {message.id for message in template if message.id}
+    found = {message.id for message, said in messages(lang) if all(said)}
+    assert len(wanted) > 100
+    assert wanted - found == set()
+    assert found - wanted == set()
+    assert not catalogue(lang).obsolete
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_nothing_is_guessed(lang: str) -> None:
+    """A fuzzy entry would be left out of the compiled catalogue."""
+    assert [message.id for message, _ in messages(lang) if message.fuzzy] == []
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_placeholders_survive(lang: str) -> None:
+    """Each form of a translation names what some form of the message names, and no more."""
+    for message, said in messages(lang):
+        wanted = {tuple(sorted(PLACEHOLDER.findall(form))) for form in forms(message.id)}
+        for form in said:
+            assert tuple(sorted(PLACEHOLDER.findall(form))) in wanted, form
+        most = max(wanted, key=len)
+        assert any(tuple(sorted(PLACEHOLDER.findall(form))) == most for form in said), said
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_markup_survives(lang: str) -> None:
+    """A translation opens and closes the tags of its message."""
+    for message, said in messages(lang):
+        for form in said:
+            assert MARKUP.findall(form) == MARKUP.findall(forms(message.id)[0])
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_every_plural_form_is_there(lang: str) -> None:
+    """Both languages have two."""
+    for message, said in messages(lang):
+        assert len(said) == (2 if message.pluralizable else 1)
+
+
+@pytest.mark.parametrize(
+    ("lang", "wrong"),
+    [
+        ("de", r"[\"'`«»”]|\.\.\.|\w…"),
+        ("fr", r"[\"'`„“”]|\.\.\.|[^\u202f][:;!?»]|«[^\u202f]"),
+    ],
+)
+def test_typography_is_the_languages_own(lang: str, wrong: str) -> None:
+    """Quotes, apostrophes, dots and the narrow space before French double signs."""
+    for _, said in messages(lang):
+        for form in said:
+            text = PLACEHOLDER.sub("x", MARKUP.sub("", form)).replace("http://", "")
+            assert not re.search(wrong, text), form
+
+
+def test_catalogues_compile(tmp_path: Path) -> None:
+    """What is compiled speaks and knows its plural; a compiled file is kept out of git."""
+    shutil.copytree(
+        ROOT / "referee" / "translations",
+        tmp_path / "referee" / "translations",
+        ignore=shutil.ignore_patterns("*.mo"),
+    )
+    compile_catalogues(tmp_path)
+    spoken = {}
+    for lang in FOREIGN:
+        path = tmp_path / "referee" / "translations" / lang / "LC_MESSAGES" / "messages.mo"
+        with path.open("rb") as stream:
+            spoken[lang] = GNUTranslations(stream)
+    assert spoken["de"].gettext("Pass") == "Passen"
+    assert spoken["fr"].gettext("Pass") == "Passer"
+    one, many = "One more player to begin", "%(num)s more players to begin"
+    assert spoken["de"].ngettext(one, many, 0) == spoken["de"].ngettext(one, many, 2)
+    assert spoken["fr"].ngettext(one, many, 0) == spoken["fr"].ngettext(one, many, 1)
+
+
+def test_a_lost_header_comes_back(tmp_path: Path) -> None:
+    """Pybabel's update leaves it out, so that no date changes with every update."""
+    folder = tmp_path / "referee" / "translations" / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    path = folder / "messages.po"
+    path.write_text('\nmsgid "Pass"\nmsgstr "Passer"\n', encoding="utf-8")
+    put_headers(tmp_path)
+    once = path.read_text(encoding="utf-8")
+    put_headers(tmp_path)
+    assert path.read_text(encoding="utf-8") == once
+    assert once.startswith('msgid ""\n')
+    assert "charset=utf-8" in once
+    assert "plural=(n > 1)" in once
+    assert once.endswith('msgid "Pass"\nmsgstr "Passer"\n')
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_each_catalogue_has_its_header(lang: str) -> None:
+    """Editors and gettext need the charset and the plural rule."""
+    path = ROOT / "referee" / "translations" / lang / "LC_MESSAGES" / "messages.po"
+    head = path.read_text(encoding="utf-8").partition("\n\n")[0]
+    assert f'"Language: {lang}\\n"' in head
+    assert "charset=utf-8" in head
+    assert "Plural-Forms: nplurals=2" in head
+
+
+@pytest.mark.parametrize(
+    ("lang", "path", "said", "english"),
+    [
+        ("de", "/", "Was kommt heute auf den Tisch?", "What is on the table tonight?"),
+        ("fr", "/", "On joue à quoi ce soir\u202f?", "What is on the table tonight?"),
+        ("de", "/t/XXXX", "Einen Tisch mit diesem Code gibt es nicht.", "no table with this code"),
+        ("fr", "/t/XXXX", "Aucune table ne porte ce code.", "no table with this code"),
+    ],
+)
+def test_pages_speak_the_browsers_language(
+    app: Flask, lang: str, path: str, said: str, english: str
+) -> None:
+    """A page and a refusal, from the compiled catalogues that the installation made."""
+    answer = app.test_client().get(path, headers={"Accept-Language": lang})
+    page = answer.get_data(as_text=True)
+    assert f'<html lang="{lang}"' in page
+    assert said in page
+    assert english not in page

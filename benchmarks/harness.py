@@ -16,6 +16,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -90,14 +91,16 @@ def call(port: int, path: str, body: object = None, token: str = "") -> Any:
         return msgspec.json.decode(answer.read())
 
 
-def script(seed: str, rng: random.Random) -> list[tuple[int, dict[str, Any]]]:
+@cache
+def script(seed: str) -> list[tuple[int, dict[str, Any]]]:
     """Give a whole game's actions for a seeded table: (seat, action) in order.
 
     Bids are small steps, so that a game is long and most actions are bids, as at a table.
     """
+    rng = random.Random(seed)
     game = GAMES["winchester"]
     step = game.setup({"star": "0"}, SEATS, profiles.load("winchester", "practice"))
-    actions = []
+    actions: list[tuple[int, dict[str, Any]]] = []
     while True:
         for need in step.needs:
             step = game.chance(step.state, chance.draw(seed, need))
@@ -145,7 +148,7 @@ class Lane:
             self.cookies.append(f"referee_{self.port}_{self.code}_{number}={seat['token']}")
         start = f"/api/v1/tables/{self.code}/start"
         self.wanted = call(self.port, start, {}, made["host_token"])["version"]
-        self.actions = script(seed, random.Random(seed))
+        self.actions = script(seed)
         self.at = 0
         self.versions = [0] * (SEATS + 1)
         for index in range(SEATS + 1):
@@ -183,7 +186,8 @@ class Lane:
         head = (
             f"POST /s/{self.code}/{seat}/act HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
             f"Cookie: {self.cookies[seat]}\r\nHX-Request: true\r\n"
-            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+            f"Content-Type: application/x-www-form-urlencoded\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
         ).encode()
         self.busy = True
         self.wanted = -1
@@ -227,6 +231,9 @@ def drive(port: int, *, tables: int, seconds: float, pace: float) -> dict[str, f
     selector = selectors.DefaultSelector()
     lanes = [Lane(port, selector, f"lane {number}") for number in range(tables)]
     games = dict.fromkeys(range(tables), 0)
+    for lane in lanes:
+        for game in range(1 + 12 // tables):
+            script(f"{lane.name} {game}")
     for lane in lanes:
         lane.open(0)
     _settle(selector, lanes)

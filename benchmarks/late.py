@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import tempfile
 import time
 from pathlib import Path
@@ -43,7 +42,7 @@ def _play(tables: Tables, seed: str) -> list[float]:
         tables.join(table, f"P{number}")
     tables.start(table)
     costs = []
-    for number, (seat, action) in enumerate(script(seed, random.Random(seed))):
+    for number, (seat, action) in enumerate(script(seed)):
         version = table.ledger.version(seat)
         began = time.perf_counter()
         tables.act(table, seat, action, version=version, action_id=str(number))

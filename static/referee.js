@@ -275,8 +275,7 @@
         const last = Number(node.dataset.stepTo || steps);
         node.toggleAttribute("hidden", at < first || at > last);
       });
-      const next = root.querySelector("[data-next]");
-      if (next) next.toggleAttribute("hidden", at >= steps);
+      root.querySelectorAll("[data-next], [data-all]").forEach((node) => node.toggleAttribute("hidden", at >= steps));
     };
     root.addEventListener("click", (event) => {
       if (event.target.closest("[data-next]")) { at += 1; draw(); }

@@ -1,4 +1,4 @@
-"""Find a Chromium for the browser tests, or fetch Playwright's. `python -m tests.browsers` prints it.
+"""Find a Chromium for the browser tests, or fetch Playwright's: `python -m tests.browsers`.
 
 Without any, the browser tests are skipped with a loud reason; with CI=true that is a failure.
 """

@@ -8,7 +8,6 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import export
 from referee.errors import MalformedAction
-from referee.journal import SeatId
 from referee.tables import Table
 
 from . import ceremony, keys

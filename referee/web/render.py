@@ -6,10 +6,12 @@ import gzip
 import hashlib
 import mimetypes
 from collections.abc import Callable, Mapping
+from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from babel.dates import format_date
 from babel.numbers import format_currency
 from babel.support import NullTranslations, Translations
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes, select_autoescape
@@ -144,6 +146,7 @@ class Renderer:
             languages=LANGUAGES,
             asset=self.assets.url,
             money=lambda amount: money(amount, lang),
+            day=lambda stamp: format_date(date.fromisoformat(stamp[:10]), "medium", locale=lang),
         )
         self._share_macros(environment)
         return environment

@@ -31,14 +31,14 @@ def clean(raw: str) -> str:
     marks = 0
     for char in text:
         category = unicodedata.category(char)
-        if char in _BLANK:
+        if char in _BLANK or (char == " " and signs[-1:] in ([], [" "])):
             continue
         if char in _EXTENDERS:
             if signs and _is_picture(signs[-1]):
                 signs[-1] += char
         elif category.startswith("M"):
             marks += 1
-            if signs and marks <= MOST_MARKS:
+            if signs and signs[-1] != " " and marks <= MOST_MARKS:
                 signs[-1] += char
         elif category in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}:
             continue
@@ -59,6 +59,12 @@ def clean(raw: str) -> str:
 def _is_picture(sign: str) -> bool:
     """Say whether a sign can be joined or varied further: an emoji, and not without end."""
     return unicodedata.category(sign[0]) == "So" and len(sign) < _MOST_PARTS
+
+
+def sentence(raw: str, longest: int) -> str:
+    """Give text in one line, without control or direction characters, and not too long."""
+    line = " ".join(raw.split())
+    return "".join(char for char in line if unicodedata.category(char)[0] != "C")[:longest]
 
 
 def distinct(name: str, taken: Collection[str]) -> str:

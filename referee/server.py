@@ -72,8 +72,8 @@ def _handler() -> Any:
         def read_requestline(self) -> str:
             line = ""
             with Timeout(KEEP_ALIVE_S, False):  # noqa: FBT003  # gevent's: end quietly
-                line = super().read_requestline()
-            return line
+                line = str(super().read_requestline())
+            return line  # noqa: RET504  # empty when the time was up
 
     return Handler
 

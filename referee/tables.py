@@ -49,6 +49,7 @@ CODE_SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH: Final = 5
 ID_LENGTH: Final = 64
 TRANSFER_S: Final = 300.0
+LONGEST_REASON: Final = 200
 
 
 class Who(Struct, frozen=True):
@@ -438,7 +439,7 @@ class Tables:
             except msgspec.ValidationError as error:
                 raise MalformedAction(detail=str(error)) from error
             table.game.correct(ledger.state, correction)
-            reason = " ".join(reason.split())[:200]
+            reason = names.sentence(reason, LONGEST_REASON)
             payload = {"correction": msgspec.to_builtins(correction), "reason": reason}
             if by is None:
                 self._settle(table, "correction", payload, how="host", by=None)

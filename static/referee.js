@@ -4,6 +4,7 @@
 (function () {
   const HEARTBEAT_LATE = 25000;
   const OPEN_LATE = 8000;
+  const WAIT_MOST = 2000;
   const BADGE_AFTER = 3000;
   const CATCH_UP = 2500;
   const page = Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join("");
@@ -74,8 +75,12 @@
     const old = source;
     old.close();
     heard = performance.now();
-    // The extension makes a new one when a closed source reports an error.
+    // The extension makes a new one when a closed source reports an error, but after ever longer
+    // waits, up to a minute; the table's computer may have been off for that long.
+    const later = window.setTimeout;
+    window.setTimeout = (call, wait) => later(call, Math.min(wait, WAIT_MOST));
     if (old.onerror) old.onerror(new Event("error"));
+    window.setTimeout = later;
   }
 
   setInterval(function () {

@@ -14,16 +14,19 @@ from .scene import SeatCard
 BAR: Final = 560
 CHART_WIDTH: Final = 700
 CHART_HEIGHT: Final = 420
-CHART_LEFT: Final = 80
+CHART_LEFT: Final = 104
 CHART_TOP: Final = 20
 
 
 class Row(Struct, frozen=True):
-    """One seat in one stage: its total so far, what it just gained, and the bar's pieces."""
+    """One seat in one stage: its total so far, what it just gained, and the bar's pieces.
+
+    At the last stage `gained` holds all its lines.
+    """
 
     card: SeatCard
     total: int
-    gained: Line | None
+    gained: tuple[Line, ...]
     pieces: tuple[tuple[int, int, str], ...]
     is_leading: bool
     has_overtaken: bool
@@ -50,7 +53,7 @@ def stages(result: Result, cards: Sequence[SeatCard]) -> tuple[Stage, ...]:
             Row(
                 card=cards[score.seat],
                 total=totals[score.seat],
-                gained=score.lines[count - 1] if count <= len(score.lines) else None,
+                gained=score.lines if count == longest else score.lines[count - 1 : count],
                 pieces=_pieces(score.lines[:count], most),
                 is_leading=score.seat in now,
                 has_overtaken=count > 1 and score.seat in now - leaders,

@@ -121,6 +121,7 @@ class Parts:
     def _display(
         self, book: Sketchbook, table: Table, frame: Frame, common: Frame, lang: str
     ) -> dict[str, Markup]:
+        ledger = table.ledger
         return {
             "question": self._part(book, "question", common, lang),
             "map": self._part(book, "map", common, lang),
@@ -129,7 +130,7 @@ class Parts:
             "log": self._log(book, table, common, lang),
             "notice": self._notice(table, frame, lang),
             **self._joining(table, lang, "join", "invite"),
-            "foot": Markup("{}").format(words(table.ledger.head_for(None))),
+            "foot": Markup('<span class="chain">{}</span>').format(words(ledger.head_for(None))),
         }
 
     def _seat(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -55,22 +56,28 @@ class Place:
 
     def join_card(self, code: str) -> JoinCard:
         """Give a table's join card for the address now in use."""
-        base = self.base()
-        qr = text = None
-        if base is not None:
-            text = lan.join_text(base, code)
-            qr = lan.qr_svg(lan.join_url(base, code), label=text)
-        wifi = None
-        if self.wifi is not None:
-            wifi = lan.qr_svg(lan.wifi_payload(*self.wifi), label=self.wifi[0])
-        return JoinCard(
-            code,
-            qr,
-            (text or "").removeprefix("http://"),
-            wifi,
-            self.wifi[0] if self.wifi else "",
-            self.remote_hits == 0 and time.monotonic() - self._began > LONELY_S,
-        )
+        is_lonely = self.remote_hits == 0 and time.monotonic() - self._began > LONELY_S
+        return _join_card(self.base(), code, self.wifi, is_lonely=is_lonely)
+
+
+@lru_cache(maxsize=256)
+def _join_card(
+    base: str | None, code: str, wifi: tuple[str, str] | None, *, is_lonely: bool
+) -> JoinCard:
+    """Draw a card; every open display asks for it at every change, and it rarely changes."""
+    qr = text = None
+    if base is not None:
+        text = lan.join_text(base, code)
+        qr = lan.qr_svg(lan.join_url(base, code), label=text)
+    name = wifi[0] if wifi else ""
+    return JoinCard(
+        code,
+        qr,
+        (text or "").removeprefix("http://"),
+        lan.qr_svg(lan.wifi_payload(*wifi), label=name) if wifi else None,
+        name,
+        is_lonely,
+    )
 
 
 def _kept_key(path: Path) -> str:

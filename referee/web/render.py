@@ -9,12 +9,15 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 from babel.dates import format_date
 from babel.numbers import format_currency
 from babel.support import NullTranslations, Translations
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes, select_autoescape
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Macro
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 from msgspec import Struct
@@ -113,6 +116,29 @@ class _FoldMessages(NodeTransformer):
                 return self.generic_visit(node, translations)
 
 
+def _remembering(macro: Macro) -> Callable[..., str]:
+    """Make a macro remember; called with something that has no hash it just draws."""
+    remembered = lru_cache(maxsize=512)(macro)
+
+    def call(*args: Any) -> str:
+        try:
+            return remembered(*args)
+        except TypeError:
+            drawn: str = macro(*args)
+            return drawn
+
+    return call
+
+
+def _macros(module: TemplateModule) -> dict[str, Any]:
+    """Give a template's macros; what one made of the same values is not made again."""
+    return {
+        name: _remembering(found)
+        for name, found in vars(module).items()
+        if isinstance(found, Macro)
+    }
+
+
 class Renderer:
     """Templates in every language. No rule and no secrecy test lives in a template."""
 
@@ -154,24 +180,12 @@ class Renderer:
     @staticmethod
     def _share_macros(environment: Environment) -> None:
         """Make macros global: small marks are drawn once, and no template pays for an import."""
-        pieces = environment.get_template("_ui.html").module
-        for name in ("mark", "icon", "who", "named", "dollars"):
-            environment.globals[name] = lru_cache(maxsize=512)(getattr(pieces, name))
-        for name in (
-            "shape",
-            "spot",
-            "attrs",
-            "hidden",
-            "stepper",
-            "steps",
-            "languages_form",
-            "themes_form",
-        ):
-            environment.globals[name] = getattr(pieces, name)
+        environment.globals.update(_macros(environment.get_template("_ui.html").module))
         words: dict[str, Any] = {}
         environment.globals["words"] = words
         for game in GAMES:
-            words[game] = environment.get_template(f"{game}/_words.html").module
+            module = environment.get_template(f"{game}/_words.html").module
+            words[game] = SimpleNamespace(**_macros(module))
 
     def render(self, template: str, lang: str, context: Mapping[str, Any]) -> Markup:
         """Render a template in a language.

@@ -68,16 +68,21 @@ def _play(
 ) -> Result | None:
     """Play one game to its end; only the rules' own time counts."""
     board = profiles.load(rules.META.key, "practice")
-    began = time.perf_counter()
+    game = walk(rules, options, seats, board, rng)
     state: Any = None
     try:
-        for state, acted in walk(rules, options, seats, board, rng):
+        while True:
+            began = time.perf_counter()
+            found = next(game, None)
+            report.seconds += time.perf_counter() - began
+            if found is None:
+                break
+            state, acted = found
             report.actions += acted
             for wrong in rules.violations(state):
                 _note(report, wrong)
     except RefereeError as error:
         _note(report, f"{error.code} {error.facts}")
-    report.seconds += time.perf_counter() - began
     report.games += 1
     return None if state is None else rules.score(state)
 

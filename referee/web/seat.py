@@ -11,7 +11,7 @@ from referee.journal import SeatId
 from referee.tables import Table, Who
 
 from . import keys
-from .display import action_from_form, correction_from_form, number_field
+from .forms import action_from_form, correction_from_form, number_field
 from .parts import have
 from .site import site
 

@@ -34,6 +34,16 @@ def begin(state: State, plot: int) -> OpenAuction | SealedAuction | ProxyAuction
             return SpokenAuction(plot)
 
 
+def check_amount(state: State, seat: int, amount: int, *, least: int) -> None:
+    """Refuse a part of a note, a bid that is too low, and one beyond the seat's cash."""
+    if amount % NOTE:
+        raise IllegalAction("whole_notes", section="auction", amount=amount)
+    if amount < least:
+        raise IllegalAction("bid_too_low", section="auction", least=least)
+    if amount > state.cash[seat]:
+        raise IllegalAction("bid_over_cash", section="auction", most=state.cash[seat])
+
+
 # Open: clockwise from the star, each bids or passes until one is left.
 
 
@@ -48,12 +58,7 @@ def open_legal(state: State, phase: OpenAuction, seat: int) -> tuple[Action, ...
 def bid(state: State, seat: int, amount: int) -> Step:
     """Outbid by at least $1000, never beyond one's own cash."""
     phase = _my_turn(state, seat)
-    if amount % NOTE:
-        raise IllegalAction("whole_notes", section="auction", amount=amount)
-    if amount <= phase.standing:
-        raise IllegalAction("bid_too_low", section="auction", least=phase.standing + NOTE)
-    if amount > state.cash[seat]:
-        raise IllegalAction("bid_over_cash", section="auction", most=state.cash[seat])
+    check_amount(state, seat, amount, least=phase.standing + NOTE)
     phase = OpenAuction(phase.plot, (*phase.inside[1:], seat), standing=amount, leader=seat)
     return _settle_open(state, phase, (BidMade(seat, amount),))
 
@@ -100,12 +105,7 @@ def submit(state: State, seat: int, amount: int) -> Step:
     phase = state.phase
     if not isinstance(phase, SealedAuction) or seat not in phase.bidders:
         raise NotYourTurn(section="auction")
-    if amount % NOTE:
-        raise IllegalAction("whole_notes", section="auction", amount=amount)
-    if amount < phase.floor:
-        raise IllegalAction("bid_too_low", section="auction", least=phase.floor)
-    if amount > state.cash[seat]:
-        raise IllegalAction("bid_over_cash", section="auction", most=state.cash[seat])
+    check_amount(state, seat, amount, least=phase.floor)
     is_change = phase.bids[seat] is not None
     phase = replace(phase, bids=swap(phase.bids, seat, amount))
     state = replace(state, phase=phase)

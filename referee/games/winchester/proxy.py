@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from referee.errors import IllegalAction, NotYourTurn
+from referee.errors import NotYourTurn
 from referee.games.base import Step
 
-from . import purchase
+from . import auction, purchase
 from .actions import CALL_DUEL, CEILINGS, Action, LetStand
 from .events import BidSubmitted, Event, LastTwoLeft
 from .model import NOTE, LastTwo, ProxyAuction, State, replace, swap
@@ -23,10 +23,7 @@ def submit(state: State, seat: int, amount: int) -> Step:
     phase = state.phase
     if not isinstance(phase, ProxyAuction) or seat not in phase.bidders:
         raise NotYourTurn(section="auction")
-    if amount % NOTE or amount < 0:
-        raise IllegalAction("whole_notes", section="auction", amount=amount)
-    if amount > state.cash[seat]:
-        raise IllegalAction("bid_over_cash", section="auction", most=state.cash[seat])
+    auction.check_amount(state, seat, amount, least=0)
     is_change = phase.ceilings[seat] is not None
     phase = replace(phase, ceilings=swap(phase.ceilings, seat, amount))
     state = replace(state, phase=phase)

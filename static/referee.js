@@ -183,7 +183,7 @@
   document.addEventListener("htmx:responseError", function (event) {
     const xhr = event.detail.xhr;
     const isText = (xhr.getResponseHeader("Content-Type") || "").startsWith("text/html");
-    say(isText && xhr.responseText.length < 600 ? xhr.responseText.trim() : document.getElementById("offline").dataset.failed, true);
+    say(isText && xhr.responseText.length < 600 ? xhr.responseText.trim() : document.getElementById("offline").dataset.failed, xhr.status !== 409);
     const form = event.detail.elt.closest("form");
     if (form) { delete form.dataset.key; delete form.dataset.actionId; }
     if (xhr.status === 409) { shown.clear(); reconnect(); }

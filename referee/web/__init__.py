@@ -78,6 +78,16 @@ def _translations(lang: str) -> NullTranslations | Translations:
     return Translations.load(str(folder), [lang])
 
 
+def _back() -> str:
+    """Give the page that a refused plain form came from: the seat's, the table's, or the start."""
+    where = request.view_args or {}
+    if "code" not in where or where["code"] == "host":
+        return "/"
+    return (
+        f"/s/{where['code']}/{where['seat']}?open=1" if "seat" in where else f"/t/{where['code']}"
+    )
+
+
 class _Facts(dict[str, object]):
     """A refusal's facts for the template; one that is not given is empty."""
 
@@ -104,6 +114,7 @@ def _refusal(error: RefereeError) -> Response:
         "facts": _Facts(error.facts),
         "status": error.status,
         "theme": keys.theme(),
+        "back": _back(),
     }
     if "HX-Request" in request.headers:
         sentence = here.renderer.render("_refusal.html", lang, context)

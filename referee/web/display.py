@@ -120,7 +120,7 @@ def release(code: str) -> Answer:
     """Free a seat whose phone is gone; every screen is told."""
     table = _hosted(code)
     site().tables.release(table, number_field("seat"))
-    return _back(table)
+    return make_response(redirect(f"/t/{table.code}/host", 303))
 
 
 @bp.post("/request")

@@ -59,12 +59,17 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
 def _browser() -> str:
     """Name the browser by its oldest key, so that a forgotten tab gives way to a new one.
 
+    A browser without any key is known by its address and its kind.
+
     Browsers send the oldest first, so the name stays when another seat is taken here.
     """
     looks = ("_lang", "_theme")
     names = (n for n in request.cookies if n.startswith("referee_") and not n.endswith(looks))
     oldest = next(names, None)
-    return tag(request.cookies[oldest]) if oldest else ""
+    if oldest:
+        return tag(request.cookies[oldest])
+    agent = request.user_agent.string
+    return tag(f"{request.remote_addr} {agent}") if agent else ""
 
 
 def event_stream(

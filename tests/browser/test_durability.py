@@ -1,0 +1,70 @@
+"""A server that is killed, stopped, and started again under open pages."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+from playwright.sync_api import expect
+
+from .bench import NAMES, Bench, bid_sealed, form, money, peeked
+
+pytestmark = pytest.mark.browser
+
+GONE = (
+    r"\[object Event\].*htmx",  # htmx writes that a stream broke
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
+    "ERR_INCOMPLETE_CHUNKED_ENCODING",
+    "ERR_SOCKET_NOT_CONNECTED",
+)
+BIDS = (2000, 5000, 3000, 4000)
+
+
+def test_bids_survive_a_kill_and_pages_come_back_by_themselves(own_bench: Bench) -> None:
+    """Killed with three of four sealed bids in: the fourth bids, and all four are revealed."""
+    display, phones, api = own_bench.auction(4, auction="sealed")
+    for page, amount in list(zip(phones, BIDS, strict=True))[:3]:
+        bid_sealed(page, amount)
+        expect(page.locator("#ask")).to_contain_text("Your bid is in")
+    own_bench.expect(*GONE)
+    own_bench.server.end(signal.SIGKILL)
+    screens = (display, *phones)
+    for page in screens:
+        expect(page.locator("#offline")).to_be_visible()
+    own_bench.server.start()
+    for page in screens:
+        expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+    assert f"My sealed bid {money(BIDS[1])}" in peeked(phones[1])
+    expect(display.locator("#question")).to_contain_text("3 of 4")
+    bid_sealed(phones[3], BIDS[3])
+    for name, amount in zip(NAMES, BIDS, strict=False):
+        expect(display.locator("#log")).to_contain_text(f"{name} {money(amount)}")
+    for page in phones:
+        expect(form(page, "submit_bid")).to_have_count(0)
+    assert f"Cash {money(api.own(1)['cash'])}" in peeked(phones[1])
+
+
+def test_a_stopped_server_is_said_and_a_started_one_found(own_bench: Bench) -> None:
+    """The badge comes, what is typed stays, a tap says that it was not sent; then it all works."""
+    display, phones, api = own_bench.auction(3, auction="sealed")
+    page = phones[0]
+    own_bench.expect(*GONE, r"htmx:(afterRequest|sendError).*htmx")
+    assert own_bench.server.end() == 0
+    for screen in (display, page):
+        expect(screen.locator("#offline")).to_be_visible()
+        expect(screen.locator("#offline")).to_contain_text("Reconnecting")
+    field = form(page, "submit_bid").first.locator("[data-amount]")
+    field.fill("3000")
+    button = form(page, "submit_bid").first.locator(".btn-primary")
+    button.tap()
+    expect(page.locator("#warned")).to_have_text("Not sent. Tap again.")
+    expect(button).to_be_enabled()
+    own_bench.server.start()
+    for screen in (display, page):
+        expect(screen.locator("#offline")).to_be_hidden(timeout=15_000)
+    expect(field).to_have_value("3000")
+    bid_sealed(page, 3000)
+    expect(page.locator("#ask")).to_contain_text("Your bid is in")
+    assert api.actions().count(0) <= 2

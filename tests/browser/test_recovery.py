@@ -1,0 +1,124 @@
+"""Seats that move: a phone that forgot, a phone that is empty, a host who comes back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .bench import NAMES, Bench, bid_sealed, fits, follow, form, peeked
+
+pytestmark = pytest.mark.browser
+
+AT_THE_DOOR = re.compile(r"/j/[A-Z0-9]+$")
+
+
+def is_shut(page: Page) -> None:
+    """Check that a page that lost its seat went back to the door, with nothing on it."""
+    page.wait_for_url(AT_THE_DOOR)
+    assert "$" not in page.content()
+    expect(page.locator("[data-peek]")).to_have_count(0)
+
+
+def test_a_phone_that_forgot_everything_gets_its_seat_back(bench: Bench) -> None:
+    """It taps its name, the host lets it in by the number on both screens, the old page is shut."""
+    display, phones, api = bench.auction(3, auction="sealed")
+    old = phones[0]
+    secrets = peeked(old)
+    phone = bench.seat(api, 0)
+    phone.context.clear_cookies()
+    phone.goto(f"{bench.base}/j/{api.code}")
+    fits(phone)
+    follow(phone, phone.get_by_role("button", name=NAMES[0]))
+    number = phone.locator("main .big").inner_text()
+    fits(phone)
+    notice = display.locator("#notice form")
+    expect(notice).to_contain_text(f"It shows the number {number}.")
+    expect(notice).to_contain_text(NAMES[0])
+    expect(phones[1].locator("#notice form")).to_have_count(0)
+    notice.get_by_role("button", name="Let it in").click()
+    phone.wait_for_url(f"**/s/{api.code}/0")
+    assert peeked(phone) == secrets
+    bid_sealed(phone, 3000)
+    expect(phone.locator("#ask")).to_contain_text("Your bid is in")
+    is_shut(old)
+    expect(display.locator("#log")).to_contain_text("moved to another phone")
+    expect(notice).to_have_count(0)
+
+
+def test_the_host_can_say_no_to_a_stranger(bench: Bench) -> None:
+    """Who only knows a name gets nothing, and the seat's own phone plays on."""
+    display, phones, api = bench.auction(3, auction="sealed")
+    stranger = bench.phone(f"/j/{api.code}")
+    stranger.get_by_role("button", name=NAMES[1]).tap()
+    expect(phones[1].locator("#notice form")).to_be_visible()
+    display.locator("#notice form").get_by_role("button", name="No").click()
+    expect(stranger.locator("main")).to_contain_text("The table said no")
+    expect(phones[1].locator("#notice form")).to_have_count(0)
+    bid_sealed(phones[1], 1000)
+    assert api.public()["auction"]["submitted"] == [1]
+
+
+def test_a_seat_moves_by_the_code_on_its_own_phone(bench: Bench) -> None:
+    """The menu shows an address; the phone that opens it and says yes has the seat."""
+    display, phones, api = bench.auction(3, auction="sealed")
+    old = phones[2]
+    secrets = peeked(old)
+    second = old.context.new_page()
+    second.goto(old.url)
+    follow(old, old.locator("a[href$='/menu']"))
+    fits(old)
+    follow(old, old.get_by_role("button", name="Move to another phone"))
+    fits(old)
+    address = old.locator("main .code").inner_text()
+    phone = bench.phone("/")
+    phone.goto(f"http://{address}")
+    fits(phone)
+    phone.get_by_role("button", name="Move it here").tap()
+    phone.wait_for_url(f"**/s/{api.code}/2")
+    assert peeked(phone) == secrets
+    is_shut(second)
+    old.locator("a.btn-wide").tap()
+    is_shut(old)
+    expect(display.locator("#log")).to_contain_text("moved to another phone")
+    bench.expect(r"status of 404 .*/m/")
+    again = phone.goto(f"http://{address}")
+    assert again is not None
+    assert again.status == 404
+    fits(phone)
+
+
+def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
+    """Anybody may then sit down there; the host still holds the table after a reload."""
+    display, phones, api = bench.auction(3, auction="sealed")
+    display.reload()
+    display.locator("footer .menu summary").click()
+    display.locator("a[href$='/host']").click()
+    fits(display, is_phone=False)
+    row = display.locator("form[action$='/release']").filter(has_text=NAMES[1])
+    row.get_by_role("button").click()
+    expect(display.locator("#log")).to_contain_text(f"freed {NAMES[1]}'s seat")
+    expect(display.locator("#players")).to_contain_text("seat is free")
+    is_shut(phones[1])
+    phone = bench.phone(f"/j/{api.code}")
+    phone.get_by_role("button", name=NAMES[1]).tap()
+    phone.wait_for_url(f"**/s/{api.code}/1")
+    form(phone, "submit_bid").first.wait_for()
+    expect(display.locator("#players")).not_to_contain_text("seat is free")
+
+
+def test_the_host_acts_for_somebody_who_is_away(bench: Bench) -> None:
+    """The game goes on without the phone, in the open, and the phone comes back to its seat."""
+    display, phones, api = bench.auction(3)
+    index = api.public()["waiting_for"][0]
+    away = phones[index]
+    away.goto("about:blank")
+    display.goto(f"{bench.base}/t/{api.code}/host")
+    display.locator("form[action$='/act-for'] button").first.click()
+    display.goto(f"{bench.base}/t/{api.code}")
+    expect(display.locator("#log")).to_contain_text("the host, for the player")
+    assert api.public()["waiting_for"] != [index]
+    away.goto(f"{bench.base}/j/{api.code}")
+    away.wait_for_url(f"**/s/{api.code}/{index}")
+    away.locator("#own .peek-btn").wait_for()

@@ -1,0 +1,86 @@
+"""An uncle without a phone: two seats in one browser, a curtain between them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .bench import Bench, bid_sealed, fits, form, held, money, peeked, sit_down, token
+
+pytestmark = pytest.mark.browser
+
+
+def open_curtain(page: Page) -> None:
+    """Hold the curtain's button until it opens."""
+    button = page.locator("[data-hold]")
+    button.wait_for()
+    with held(page, button):
+        page.wait_for_url("**open=1")
+    page.locator("#own .peek-btn").wait_for()
+
+
+def hides_everything(page: Page, name: str) -> None:
+    """Check that a curtain names whose turn it is to look, and holds no secret."""
+    page.locator("body.curtain").wait_for()
+    expect(page.locator("h1")).to_have_text(name)
+    html = page.content()
+    assert "$" not in html
+    assert "data-peek" not in html
+    fits(page)
+
+
+def test_two_seats_on_one_phone_play_behind_a_curtain(bench: Bench) -> None:
+    """Both sit down on the same phone, pass it to and fro, and bid without seeing the other."""
+    api = bench.open(2, auction="sealed")
+    page = bench.join(api.code, "Una")
+    fits(page)
+    page.get_by_role("link", name="Another player on this phone").tap()
+    sit_down(page, "Uncle")
+    api.start()
+    page.goto(f"{bench.base}/s/{api.code}/2")
+    hides_everything(page, "Una")
+    page.locator("[data-hold]").tap()
+    assert "open=1" not in page.url
+    open_curtain(page)
+    star = api.public()["star"]
+    if star == 2:
+        form(page, "draw_plot").locator("button").tap()
+    elif star < 2:
+        api.draw_plot()
+    else:
+        page.get_by_role("link", name="Pass the phone to Uncle").first.tap()
+        open_curtain(page)
+        form(page, "draw_plot").locator("button").tap()
+        page.get_by_role("link", name="Pass the phone to Una").first.tap()
+        open_curtain(page)
+    form(page, "submit_bid").first.wait_for()
+    bid_sealed(page, 2000)
+    una = peeked(page)
+    assert f"My sealed bid {money(2000)}" in una
+    fits(page)
+    page.get_by_role("link", name="Pass the phone to Uncle").tap()
+    hides_everything(page, "Uncle")
+    open_curtain(page)
+    assert "My sealed bid" not in peeked(page)
+    bid_sealed(page, 4000)
+    expect(page.locator("#ask")).to_contain_text("Your bid is in")
+    assert f"My sealed bid {money(4000)}" in peeked(page)
+    assert api.public()["auction"]["submitted"] == [2, 3]
+    for seat in (0, 1):
+        api.submit(seat, 0)
+    expect(page.locator("main .facts li")).to_have_count(0)
+    assert f"Cash {money(api.see(token(page))['view']['own']['cash'])}" in peeked(page)
+
+
+def test_a_seat_can_play_on_the_machine_of_the_display(bench: Bench) -> None:
+    """Its page is one click away from the display, which itself shows nothing of it."""
+    api = bench.open(2)
+    display = bench.screen(api)
+    display.get_by_role("link", name="A player without a phone sits here").click()
+    sit_down(display, "Hank")
+    api.start()
+    display.goto(f"{bench.base}/t/{api.code}")
+    expect(display.locator("[data-peek]")).to_have_count(0)
+    display.get_by_role("link", name="Hank plays here").click()
+    expect(display.locator("#own .peek-btn")).to_be_visible()
+    expect(display.locator("#own .peek-secret")).to_be_hidden()

@@ -1,0 +1,120 @@
+"""Taps that come at the same time, twice, too late, or while somebody types."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .bench import Bench, bid_sealed, fits, form, money, tap
+
+pytestmark = pytest.mark.browser
+
+CLICK_AT = "(node, at) => { setTimeout(() => node.click(), at - Date.now()); }"
+REFUSED = r"status of 422 .*/act'|Status Error Code 422 from /s/\w+/0/act"
+TOO_LATE = r"status of 409 .*/act'|Status Error Code 409 from /s/\w+/\d/act"
+TYPED = (
+    ("7", "7", 1),
+    ("0", "70", 2),
+    ("5", "705", 3),
+    ("Backspace", "70", 2),
+    ("0", "700", 3),
+    ("0", "7000", 4),
+    ("Home", "7000", 0),
+    ("1", "17000", 1),
+    ("Backspace", "7000", 0),
+    ("End", "7000", 4),
+)
+"""A key, then what the field holds, and where its caret is."""
+
+
+def test_bids_of_two_phones_in_the_same_instant_both_count(bench: Bench) -> None:
+    """Two sealed bids that arrive together are both taken; neither page is told to look again."""
+    _, phones, api = bench.auction(3, auction="sealed")
+    pair = phones[:2]
+    for page, amount in zip(pair, (3000, 4000), strict=True):
+        form(page, "submit_bid").first.locator("[data-amount]").fill(str(amount))
+    at = pair[0].evaluate("Date.now() + 500")
+    for page in pair:
+        form(page, "submit_bid").first.locator(".btn-primary").evaluate(CLICK_AT, at)
+    for page in pair:
+        expect(page.locator("#ask")).to_contain_text("Your bid is in")
+        expect(page.locator("#warned")).to_be_empty()
+        expect(page.locator("main .facts li .ico")).to_have_count(2)
+    assert api.public()["auction"]["submitted"] == [0, 1]
+    assert [api.own(seat)["bid"] for seat in range(3)] == [3000, 4000, None]
+
+
+def test_a_double_tap_does_one_thing(bench: Bench) -> None:
+    """Two clicks, or two quick taps of a finger, on a button that acts make one entry."""
+    bench.expect(TOO_LATE)  # the second tap of a slow hand
+    api = bench.open(3)
+    api.start()
+    star = api.public()["star"]
+    first, second = (bench.seat(api, (star + turn) % 3) for turn in (0, 1))
+    form(first, "draw_plot").locator("button").dblclick()
+    first.locator("#ask .bids .btn").first.dblclick()
+    button = second.locator("#ask .bids .btn").first
+    button.wait_for()
+    box = button.bounding_box()
+    assert box is not None
+    for _ in range(2):
+        second.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+    for page in (first, second):
+        expect(page.locator("#ask .bids")).to_have_count(0)
+        expect(page.locator("#facts")).to_contain_text(money(2000))
+    assert api.public()["auction"]["standing"] == 2000
+    assert api.actions() == [star, star, (star + 1) % 3]
+
+
+def test_a_half_typed_bid_survives_ten_live_updates(bench: Bench) -> None:
+    """Others bid, change bids, come and go: value, focus and caret stay where they were."""
+    api = bench.open(5, auction="sealed")
+    api.start()
+    api.draw_plot()
+    page = bench.seat(api, 0)
+    display = bench.screen(api)
+    field = form(page, "submit_bid").first.locator("[data-amount]")
+    field.fill("")
+    for turn, (key, value, caret) in enumerate(TYPED):
+        field.press(key)
+        if turn % 3 == 0 and turn < 9:
+            api.submit(1 + turn // 3, 3000)
+            expect(page.locator("main .facts li .ico")).to_have_count(1 + turn // 3)
+        else:
+            api.submit(1, 1000 * turn % 4000)
+            asks = turn % 3 != 2
+            if asks:
+                api.ask_for_star(1)
+            else:
+                api.never_mind(1)
+            expect(page.locator("#notice form")).to_have_count(int(asks))
+        if turn == 5:
+            bench.seat(api, 4)
+            expect(display.locator("#players li").nth(4)).not_to_contain_text("asleep")
+        expect(field).to_be_focused()
+        assert field.input_value() == value
+        assert field.evaluate("node => [node.selectionStart, node.selectionEnd]") == [caret, caret]
+    tap(page, form(page, "submit_bid").first.locator(".btn-primary"))
+    expect(page.locator("#ask")).to_contain_text("Your bid is in")
+    assert api.own(0)["bid"] == 7000
+
+
+def test_a_refusal_is_told_to_that_phone_only_and_keeps_what_was_typed(bench: Bench) -> None:
+    """A bid beyond one's cash is refused in a sentence, and can be put right."""
+    display, phones, api = bench.auction(3, auction="sealed")
+    bench.expect(REFUSED)
+    page = phones[0]
+    field = form(page, "submit_bid").first.locator("[data-amount]")
+    field.fill("99000")
+    with page.expect_response("**/act") as answer:
+        form(page, "submit_bid").first.locator(".btn-primary").tap()
+    assert answer.value.status == 422
+    cash = api.own(0)["cash"]
+    expect(page.locator("#warned")).to_have_text(f"You have {money(cash)}.")
+    expect(field).to_have_value("99000")
+    fits(page)
+    for other in (display, *phones[1:]):
+        expect(other.locator("#warned")).to_be_empty()
+    assert api.public()["auction"]["submitted"] == []
+    bid_sealed(page, 2000)
+    expect(page.locator("#ask")).to_contain_text("Your bid is in")

@@ -1,0 +1,112 @@
+"""Phones that sleep, wake, or sit on a line that died without a word."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .bench import Api, Bench, Server, Streams, bid_sealed, follow, form, set_visibility, until
+from .line import Line
+
+pytestmark = pytest.mark.browser
+
+CUT = r"\[object Event\].*htmx|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED"
+WOKEN_MS = 2000
+SLEPT = "since => performance.now() - since > 1200"
+HEALED_S = 35
+
+
+@pytest.fixture
+def line(shared_server: Server) -> Iterator[Line]:
+    """Lay a line to the server that can go dead."""
+    line = Line(shared_server.port)
+    yield line
+    line.close()
+
+
+def watched(bench: Bench, api: Api, seat: int) -> tuple[Page, Streams]:
+    """Open a seat's page and count its streams from the start."""
+    page = bench.seat(api, seat)
+    streams = Streams(page)
+    page.reload()
+    until(lambda: streams.now() == 1, within_s=5)
+    return page, streams
+
+
+def sleep_through(page: Page, api: Api, *, is_cut: bool) -> None:
+    """Put a phone to sleep, and let the table go on meanwhile to the next auction."""
+    since = page.evaluate("performance.now()")
+    set_visibility(page, "hidden")
+    page.context.set_offline(is_cut)
+    for seat in range(3):
+        api.submit(seat, 1000 * (seat + 1))
+    page.wait_for_function(SLEPT, arg=since)
+    page.context.set_offline(False)
+
+
+@pytest.mark.parametrize("is_cut", [True, False], ids=["line cut", "line kept"])
+def test_a_phone_that_wakes_shows_the_table_at_once(bench: Bench, *, is_cut: bool) -> None:
+    """Two seconds after waking the page is right, and it holds exactly one stream."""
+    bench.expect(CUT)
+    api = bench.open(3, auction="sealed")
+    api.start()
+    api.draw_plot()
+    page, streams = watched(bench, api, 0)
+    form(page, "submit_bid").first.wait_for()
+    sleep_through(page, api, is_cut=is_cut)
+    set_visibility(page, "visible")
+    began = time.monotonic()
+    expect(page.locator("main .facts li")).to_have_count(0, timeout=WOKEN_MS)
+    assert time.monotonic() - began < WOKEN_MS / 1000
+    page.wait_for_timeout(2500)
+    assert streams.now() == 1
+    expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_ten_naps_leave_one_stream(bench: Bench) -> None:
+    """Waking again and again, reloading, and looking at the menu never pile up streams."""
+    api = bench.open(3)
+    api.start()
+    page, streams = watched(bench, api, 0)
+    bench.expect(CUT)
+    for nap in range(10):
+        before = streams.so_far()
+        if nap % 3 == 2:
+            follow(page, page.locator("a[href$='/menu']"))
+            follow(page, page.locator("a[href$='open=1'].btn-wide"))
+        else:
+            page.evaluate("dispatchEvent(new Event('online'))")
+        until(partial(streams.are_more_than, before), within_s=5)
+    page.wait_for_timeout(1500)
+    assert streams.now() == 1
+    api.draw_plot()
+    expect(page.locator("main .plotcard")).to_be_attached()
+
+
+def test_a_line_that_died_without_a_word_is_noticed(line: Line, bench: Bench) -> None:
+    """The page heals itself within 35 seconds, while a healthy idle page keeps its one stream."""
+    bench.expect(CUT)
+    api = bench.open(3, auction="sealed")
+    api.start()
+    api.draw_plot()
+    healthy, streams = watched(bench, api, 1)
+    before = streams.so_far()
+    page = bench.seat(api, 0, port=line.port)
+    form(page, "submit_bid").first.wait_for()
+    api.submit(2, 1000)
+    expect(page.locator("main .facts li .ico")).to_have_count(1)
+    until(lambda: len(line) == 1, within_s=30)
+    line.deaden()
+    api.submit(1, 2000)
+    began = time.monotonic()
+    expect(page.locator("main .facts li .ico")).to_have_count(2, timeout=1000 * HEALED_S)
+    expect(page.locator("#offline")).to_be_hidden()
+    assert time.monotonic() - began < HEALED_S
+    assert (streams.now(), streams.so_far()) == (1, before)
+    expect(healthy.locator("#offline")).to_be_hidden()
+    bid_sealed(page, 3000)
+    expect(page.locator("main .facts li .ico")).to_have_count(0)

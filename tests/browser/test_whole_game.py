@@ -1,0 +1,201 @@
+"""A whole game at one table: a display, four phones, nothing but taps."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .bench import NAMES, Api, Bench, begin, fits, form, money, peeked, tap, token
+
+pytestmark = pytest.mark.browser
+
+SEATS = 4
+MOST_TAPS = 400
+PHASES = {"between", "sealed_auction", "moving", "rumor", "duel"}
+
+
+class Game:
+    """Four people who look at their phones and tap what they are asked."""
+
+    def __init__(self, display: Page, phones: list[Page], api: Api) -> None:
+        self.display = display
+        self.phones = phones
+        self.api = api
+        self.rng = random.Random(8)
+        self.seen: set[tuple[str, ...]] = set()
+        self.compared = 0
+
+    def play(self) -> None:
+        """Play to the end, looking at every new kind of page on the way."""
+        for _ in range(MOST_TAPS):
+            table = self.api.see()
+            if table["status"] == "over":
+                return
+            public = table["view"]["public"]
+            index = public["waiting_for"][0]
+            if public["phase"] == "between" and public["turn"] in {1, 3, 5}:
+                self.compare_secrets()
+            self.answer(self.phones[index], public)
+        pytest.fail(f"not over after {MOST_TAPS} taps")
+
+    def answer(self, page: Page, public: dict[str, Any]) -> None:
+        """Do what a phone is asked, through its own controls."""
+        match public["phase"]:
+            case "between":
+                star = form(page, "draw_plot") if public["turn"] < 19 else form(page, "count_up")
+                star.wait_for()
+                self.look_around(page, "between")
+                if form(page, "claim").count():
+                    self.claim(page)
+                else:
+                    tap(page, star.locator("button"))
+            case "sealed_auction":
+                self.bid(page, public)
+            case "moving":
+                form(page, "activate").wait_for()
+                self.look_around(page, "moving")
+                stops = form(page, "activate").locator("label")
+                stops.nth(self.rng.randrange(stops.count())).tap()
+                tap(page, form(page, "activate").locator("button"))
+            case "rumor":
+                self.rumor(page)
+            case "duel":
+                self.duel(page)
+            case other:
+                pytest.fail(f"no such phase: {other}")
+
+    def claim(self, page: Page) -> None:
+        """Claim the first objective that is met."""
+        claims = form(page, "claim")
+        before = claims.count()
+        tap(page, claims.first.locator("button"))
+        expect(claims).to_have_count(before - 1)
+
+    def bid(self, page: Page, public: dict[str, Any]) -> None:
+        """Bid in one of three ways: type an amount, tap the stepper, or bid nothing."""
+        floor = public["auction"]["standing"]
+        field = page.locator(f"#sealed-{public['turn']}-{floor}")
+        field.wait_for()
+        asked = form(page, "submit_bid").first
+        self.look_around(page, "sealed_auction", "again" if floor else "first")
+        duel = form(page, "call_duel")
+        if duel.count() and ("duel", "shuffle") not in self.seen:
+            tap(page, duel.locator("button"))
+            return
+        most = int(asked.locator(".stepper").get_attribute("data-most") or 0)
+        way = self.rng.randrange(3)
+        if way == 0 and not floor and most > 10_000:
+            asked.get_by_label("more").tap()
+            expect(field).to_have_value(str(floor + 1000))
+        else:
+            amount = self.rng.randrange(floor, min(most, floor + 6000) + 1000, 1000)
+            field.fill(money(amount)[1:] if way == 1 else str(amount))
+        tap(page, asked.locator(".btn-primary"))
+
+    def rumor(self, page: Page) -> None:
+        """Look at a card, then put it back."""
+        look = form(page, "look")
+        look.wait_for()
+        self.look_around(page, "rumor")
+        cards = look.locator("label")
+        cards.nth(self.rng.randrange(cards.count())).tap()
+        tap(page, look.locator("button"))
+        reveal = page.locator("#ask .reveal .peek-seen")
+        reveal.wait_for(state="attached")
+        self.look_around(page, "card")
+        expect(reveal).to_be_hidden()
+        tap(page, form(page, "put_back").locator("button"))
+
+    def duel(self, page: Page) -> None:
+        """Shuffle, or take the first card that is left."""
+        kind = "pick_card" if self.api.public()["duel"]["shuffled"] else "shuffle"
+        form(page, kind).wait_for()
+        self.look_around(page, "duel", kind)
+        tap(page, form(page, kind).locator("button:enabled").first)
+
+    def look_around(self, page: Page, *kind: str) -> None:
+        """Check the layout of a kind of page the first time that it is met, on all screens."""
+        if kind not in self.seen:
+            self.seen.add(kind)
+            fits(page)
+            for other in self.phones:
+                fits(other)
+            fits(self.display, is_phone=False)
+
+    def compare_secrets(self) -> None:
+        """Hold every phone's secrets open: they are its own, and no other screen has them.
+
+        An amount that is known to all anyway, such as a bid or a pile, says nothing of a secret.
+        """
+        known = set(re.findall(r"\d{4,}", f"{self.api.public()} {self.api.journal()}"))
+        cash = [self.api.see(token(page))["view"]["own"]["cash"] for page in self.phones]
+        public = self.display.locator("body").inner_text()
+        assert "$" not in self.display.locator("#players").inner_text()
+        for index, page in enumerate(self.phones):
+            text = peeked(page)
+            assert money(cash[index]) in text
+            for amount in set(cash) - set(map(int, known)):
+                self.compared += 1
+                assert money(amount) not in public
+                assert (money(amount) in text) == (amount == cash[index])
+
+
+def test_four_phones_play_a_whole_sealed_game_by_tapping(bench: Bench) -> None:
+    """From the start page through nineteen plots to the last step of the ceremony."""
+    display, api = bench.host(auction="sealed")
+    fits(display, is_phone=False)
+    phones = [bench.join(api.code, name) for name in NAMES[:SEATS]]
+    for page in phones:
+        expect(page.locator("#seats li:not(.empty)")).to_have_count(SEATS)
+        fits(page)
+    begin(display)
+    game = Game(display, phones, api)
+    game.play()
+    check_ceremony(display, api)
+    check_own_results(phones, api)
+    assert {kind[0] for kind in game.seen} >= PHASES
+    assert game.compared
+
+
+def check_ceremony(display: Page, api: Api) -> None:
+    """Go through the ceremony step by step: it ends with the totals of the HTTP interface."""
+    root = display.locator("[data-ceremony]")
+    steps = int(root.get_attribute("data-ceremony") or 0)
+    stage = display.locator("table.stage:not([hidden])")
+    expect(stage).to_have_count(0)
+    for step in range(1, steps + 1):
+        display.locator("[data-next]").click()
+        expect(stage).to_have_attribute("data-step-at", str(step))
+        fits(display, is_phone=False)
+    expect(display.locator("[data-next]")).to_be_hidden()
+    result = api.result()
+    totals = sorted(((s["total"], s["name"]) for s in result["scores"]), reverse=True)
+    rows = stage.locator("tr")
+    shown = {
+        row.locator("bdi").inner_text(): row.locator("td.num").inner_text() for row in rows.all()
+    }
+    assert shown == {name: money(total) for total, name in totals}
+    for seat in result["winners"]:
+        expect(display.locator(".winner:visible")).to_contain_text(NAMES[seat])
+
+
+def check_own_results(phones: list[Page], api: Api) -> None:
+    """Every phone shows its own lines and total, once its player wants to see them."""
+    result = api.result()
+    for page, score in zip(phones, result["scores"], strict=True):
+        page.locator("summary").wait_for()
+        own = page.locator("details table")
+        expect(own).to_be_hidden()
+        fits(page)
+        page.locator("summary").tap()
+        expect(own).to_be_visible()
+        fits(page)
+        expect(own.locator("tfoot .num")).to_have_text(money(score["total"]))
+        expect(own.locator("tbody .num")).to_have_text([money(x["amount"]) for x in score["lines"]])
+        has_won = score["seat"] in result["winners"]
+        winner = "You" if has_won else NAMES[result["winners"][0]]
+        expect(page.locator(".winner")).to_contain_text(winner)

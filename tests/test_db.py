@@ -1,0 +1,429 @@
+"""Storage: one writer, group commit, constraints that decide races, backups and recovery."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sqlite3
+import stat
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from table import act, choose, deal, play, tables_at
+
+from referee import db
+from referee.db import KEPT_BACKUPS, Store, connect, insert_entries, migrations
+from referee.journal import ROOT, Draft, Entry, seal
+from referee.tables import Tables
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Open the database of a fresh folder, with one table in it."""
+    store = Store(tmp_path / "referee.db")
+    add_table(store, "TABLE")
+    yield store
+    store.close()
+
+
+def add_table(store: Store, code: str) -> None:
+    """Add a row for a table."""
+    row = (code, "winchester", "en", "seed", "lobby", "now", "now")
+    store.write(lambda c: c.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?)", row))
+
+
+def entry(seq: int, seat: int | None = 0, **payload: Any) -> Entry:
+    """Make an entry."""
+    draft = Draft("note", seat, payload)
+    return seal(draft, seq=seq, at="now", salt="salt", previous=ROOT)
+
+
+def append(store: Store, made: Entry) -> None:
+    """Append an entry."""
+    store.write(lambda connection: insert_entries(connection, "TABLE", [made]))
+
+
+def count(store: Store, table: str = "entries") -> int:
+    """Count the rows of a table."""
+    with store.reading() as database:
+        return int(database.table(table).count)
+
+
+# Writing
+
+
+def test_racing_appends_are_decided_by_the_primary_key(store: Store) -> None:
+    """8 threads append 200 times each: no lock error, each number once, losers refused cleanly."""
+    won: list[list[int]] = [[] for _ in range(8)]
+    lost = [0] * 8
+
+    def work(thread: int) -> None:
+        for seq in range(1, 201):
+            try:
+                append(store, entry(seq, thread))
+                won[thread].append(seq)
+            except sqlite3.IntegrityError:
+                lost[thread] += 1
+
+    run(work, 8)
+    assert sorted(seq for mine in won for seq in mine) == [*range(1, 201)]
+    assert sum(lost) == 7 * 200
+    kept = {e.seq: e.seat for e in store.entries("TABLE")}
+    assert kept == {seq: thread for thread, mine in enumerate(won) for seq in mine}
+
+
+def test_no_update_is_lost(store: Store) -> None:
+    """8 threads read, add one and write, 200 times each: the sum is right."""
+    store.write(lambda c: c.execute("CREATE TABLE sums (value INTEGER) STRICT"))
+    store.write(lambda c: c.execute("INSERT INTO sums VALUES (0)"))
+
+    def one_more(connection: sqlite3.Connection) -> int:
+        (value,) = connection.execute("SELECT value FROM sums").fetchone()
+        connection.execute("UPDATE sums SET value = ?", (value + 1,))
+        return int(value) + 1
+
+    seen: list[int] = []
+    run(lambda _: seen.extend(store.write(one_more) for _ in range(200)), 8)
+    assert sorted(seen) == [*range(1, 1601)]
+
+
+def run(work: Any, threads: int) -> None:
+    """Run in several threads at once; an error in one is an error here."""
+    failed: list[BaseException] = []
+    gate = threading.Barrier(threads)
+
+    def body(number: int) -> None:
+        gate.wait()
+        try:
+            work(number)
+        except BaseException as error:  # noqa: BLE001  # told below
+            failed.append(error)
+
+    crowd = [threading.Thread(target=body, args=(number,)) for number in range(threads)]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+    assert failed == []
+
+
+def test_a_refusal_spares_the_others_of_its_batch(tmp_path: Path) -> None:
+    """Jobs that share a commit fail or succeed each for itself."""
+    gate, is_inside = threading.Event(), threading.Event()
+    gate.set()
+    commits: list[int] = []
+
+    def slowly(commit: Any) -> None:
+        is_inside.set()
+        gate.wait()
+        commits.append(1)
+        commit()
+
+    store = Store(tmp_path / "referee.db", offload=slowly)
+    add_table(store, "TABLE")
+    outcomes: dict[int, str] = {}
+
+    def work(number: int) -> None:
+        try:
+            append(store, entry(1 if number % 2 else number + 2, number))
+            outcomes[number] = "stored"
+        except sqlite3.IntegrityError:
+            outcomes[number] = "refused"
+
+    gate.clear()
+    is_inside.clear()
+    crowd = [threading.Thread(target=work, args=(number,)) for number in (11, *range(10))]
+    crowd[0].start()
+    is_inside.wait()
+    for thread in crowd[1:]:
+        thread.start()
+    while store._jobs.qsize() < 10:  # noqa: SLF001  # until all of them wait
+        time.sleep(0.001)
+    commits.clear()
+    gate.set()
+    for thread in crowd:
+        thread.join()
+    store.close()
+
+    assert len(commits) == 2
+    assert outcomes == {n: "refused" if n % 2 and n < 10 else "stored" for n in (11, *range(10))}
+
+
+@pytest.mark.parametrize("error", [ValueError("x"), KeyError("x"), sqlite3.OperationalError("x")])
+def test_an_error_inside_a_job_changes_nothing(store: Store, error: Exception) -> None:
+    """Half a job is undone, its maker gets the error, and the writer goes on for the others."""
+
+    def half(connection: sqlite3.Connection) -> None:
+        insert_entries(connection, "TABLE", [entry(1)])
+        raise error
+
+    with pytest.raises(type(error)):
+        store.write(half)
+    assert count(store) == 0
+    store.write(lambda c: insert_entries(c, "TABLE", [entry(1)]))
+    assert count(store) == 1
+
+
+@pytest.mark.parametrize("at", range(3))
+def test_many_entries_are_stored_together_or_not_at_all(store: Store, at: int) -> None:
+    """One that does not fit takes the others of its action with it."""
+    store.write(lambda c: insert_entries(c, "TABLE", [entry(at + 1)]))
+
+    with pytest.raises(sqlite3.IntegrityError):
+        store.write(lambda c: insert_entries(c, "TABLE", [entry(1), entry(2), entry(3)]))
+    assert [e.seq for e in store.entries("TABLE")] == [at + 1]
+
+
+def test_a_full_disk_leaves_the_table_as_it_was(tmp_path: Path) -> None:
+    """What could not be stored did not happen: state, version and file agree, and play goes on."""
+    with tables_at(tmp_path) as tables:
+        table = deal(tables)
+        connection = tables.store._db.conn  # noqa: SLF001  # the writer's own
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        rng = random.Random(1)
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            play(tables, table, rng)
+        before = table.ledger.state, table.ledger.length
+        assert tables.store.entries(table.code)[-1].seq == table.ledger.length
+        connection.execute("PRAGMA max_page_count = 100000")
+        act(tables, table, *choose(table.ledger, rng))
+        assert table.ledger.length > before[1]
+        play(tables, table, rng)
+        assert table.ledger.status == "over"
+
+
+# The schema
+
+
+def test_migrations_run_once(tmp_path: Path) -> None:
+    """Opening again applies nothing and loses nothing."""
+    for _ in range(3):
+        store = Store(tmp_path / "referee.db")
+        migrations.apply(store._db)  # noqa: SLF001
+        store.close()
+    store = Store(tmp_path / "referee.db")
+    add_table(store, "TABLE")
+    store.close()
+
+    with contextlib.closing(sqlite3.connect(tmp_path / "referee.db")) as plain:
+        names = {row[0] for row in plain.execute("SELECT name FROM sqlite_master")}
+        assert {"tables", "keys", "entries", "keys_code"} <= names
+        assert plain.execute("SELECT count(*) FROM tables").fetchone() == (1,)
+
+
+def test_playing_makes_no_other_tables(tmp_path: Path) -> None:
+    """After a whole game the list of tables is the schema's: no typo became a table."""
+    with tables_at(tmp_path) as tables:
+        with tables.store.reading() as database:
+            before = sorted(database.table_names())
+        play(tables, deal(tables), random.Random(1))
+        with tables.store.reading() as database:
+            assert sorted(database.table_names()) == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "values"),
+    [
+        (
+            "INSERT INTO entries VALUES (?, ?, 'at', 0, 'note', '{}', 's', 'c', NULL)",
+            ("TABLE", "1x"),
+        ),
+        (
+            "INSERT INTO entries VALUES (?, ?, 'at', '0x', 'note', '{}', 's', 'c', NULL)",
+            ("TABLE", 1),
+        ),
+        ("INSERT INTO entries VALUES (?, ?, 'at', 0, 'note', '{}', 's', 'c', NULL)", ("TABLE", 0)),
+        ("INSERT INTO entries VALUES (?, ?, 'at', 0, NULL, '{}', 's', 'c', NULL)", ("TABLE", 1)),
+        ("INSERT INTO entries VALUES (?, ?, 'at', 0, 'note', '{}', 's', 'c', NULL)", ("OTHER", 1)),
+        ("INSERT INTO keys VALUES (?, ?, 0)", ("hash", "OTHER")),
+        ("INSERT INTO keys VALUES (?, 'TABLE', ?)", ("hash", "first")),
+        ("UPDATE tables SET status = ? WHERE code = ?", ("paused", "TABLE")),
+        ("INSERT INTO tables VALUES (?, ?, 'en', 's', 'lobby', 'now', 'now')", ("TABLE", "chess")),
+    ],
+)
+def test_the_schema_refuses_what_makes_no_sense(
+    store: Store, statement: str, values: tuple[Any, ...]
+) -> None:
+    """Text for a number, an entry of no table, a second table of a code, an unknown status."""
+    with pytest.raises(sqlite3.IntegrityError):
+        store.write(lambda c: c.execute(statement, values))
+
+
+def test_an_action_id_is_stored_once_a_seat(store: Store) -> None:
+    """Should the memory of it fail, the database still refuses the second."""
+    played = [
+        seal(Draft("action", 0, {"id": "x"}), seq=seq, at="now", salt="", previous=ROOT)
+        for seq in (1, 2)
+    ]
+    store.write(lambda c: insert_entries(c, "TABLE", played[:1]))
+
+    with pytest.raises(sqlite3.IntegrityError):
+        store.write(lambda c: insert_entries(c, "TABLE", played[1:]))
+
+
+def test_every_connection_keeps_the_rules(tmp_path: Path) -> None:
+    """WAL, a full sync at each commit, foreign keys, and patience."""
+    database = connect(tmp_path / "a.db")
+    asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+    found = [database.conn.execute(f"PRAGMA {name}").fetchone()[0] for name in asked]
+    database.close()
+
+    assert found == ["wal", 2, 1, 5000]
+
+
+def test_the_file_is_the_owners_alone(store: Store) -> None:
+    """Nobody else on the machine reads the secrets."""
+    assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
+
+
+# Backups and damage
+
+
+def test_a_backup_while_writing_is_whole(store: Store, tmp_path: Path) -> None:
+    """Taken in the middle of many writes it opens, is sound, and has no gap."""
+    stop = threading.Event()
+
+    def write() -> None:
+        seq = 0
+        while not stop.is_set():
+            seq += 1
+            append(store, entry(seq))
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    made = [store.backup(tmp_path / f"copy{n}.db") for n in range(5)]
+    stop.set()
+    writer.join()
+
+    for path in made:
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        with contextlib.closing(sqlite3.connect(path)) as copy:
+            assert copy.execute("PRAGMA quick_check").fetchone() == ("ok",)
+            last, number = copy.execute("SELECT max(seq), count(*) FROM entries").fetchone()
+            assert (last or 0) == number
+
+
+def test_a_backup_into_a_folder_is_named_by_the_time(store: Store, tmp_path: Path) -> None:
+    """So that it does not overwrite an older one."""
+    (tmp_path / "folder").mkdir()
+    made = store.backup(tmp_path / "folder")
+
+    assert made.parent == tmp_path / "folder"
+    assert made.name.startswith("referee-")
+    assert [*made.parent.iterdir()] == [made]
+
+
+def test_the_newest_backups_are_kept(store: Store) -> None:
+    """Older ones go."""
+    folder = store.path.parent / "backups"
+    folder.mkdir()
+    for year in range(2001, 2030):
+        (folder / f"referee-{year}0101-000000.db").touch()
+    made = store.keep_backup()
+
+    left = sorted(path.name for path in folder.iterdir())
+    assert len(left) == KEPT_BACKUPS
+    assert left[-1] == made.name or made.exists()
+
+
+def test_a_finished_game_is_backed_up(tables: Tables) -> None:
+    """The evening's result survives the SD card."""
+    play(tables, deal(tables), random.Random(1))
+
+    assert len([*(tables.store.path.parent / "backups").glob("referee-*.db")]) == 1
+
+
+def test_two_games_that_end_at_once_make_one_sound_backup(tables: Tables) -> None:
+    """Backups of the same second do not step on each other."""
+    run(lambda _: tables.store.keep_backup(), 6)
+
+    for path in (tables.store.path.parent / "backups").iterdir():
+        with contextlib.closing(sqlite3.connect(path)) as copy:
+            assert copy.execute("PRAGMA quick_check").fetchone() == ("ok",)
+        assert path.suffix == ".db"
+
+
+def damage(path: Path) -> None:
+    """Overwrite the middle of a file, as a dying card does."""
+    raw = bytearray(path.read_bytes())
+    raw[:100] = b"\x00" * 100
+    raw[4096:8192] = random.Random(1).randbytes(4096)
+    path.write_bytes(raw)
+
+
+def test_a_damaged_file_gives_way_to_the_newest_sound_backup(tmp_path: Path) -> None:
+    """It is put aside, what was backed up is back, and the table says so."""
+    path = tmp_path / "referee.db"
+    with tables_at(tmp_path) as tables:
+        old = deal(tables)
+        tables.store.keep_backup().rename(tmp_path / "backups" / "referee-20260101-200000.db")
+        new = deal(tables)
+        tables.store.keep_backup().rename(tmp_path / "backups" / "referee-20260101-210000.db")
+        deal(tables)
+        (tmp_path / "backups" / "referee-20260101-220000.db").write_bytes(b"SQLite format 3\0 no")
+    damage(path)
+
+    with tables_at(tmp_path) as tables:
+        assert tables.store.recovered == "referee-20260101-210000.db"
+        assert {row.code for row in tables.store.recent_tables()} == {old.code, new.code}
+        assert tables.find(new.code).ledger.state == new.ledger.state
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert len([*tmp_path.glob("referee-damaged-*.db")]) == 1
+
+
+def test_a_damaged_file_without_any_backup(tmp_path: Path) -> None:
+    """Is put aside too, and the evening begins anew."""
+    with tables_at(tmp_path) as tables:
+        deal(tables)
+    damage(tmp_path / "referee.db")
+
+    with tables_at(tmp_path) as tables:
+        assert tables.store.recovered == ""
+        assert tables.store.recent_tables() == []
+        deal(tables)
+
+
+def test_a_sound_file_is_left_alone(tmp_path: Path) -> None:
+    """Nothing was recovered, nothing put aside."""
+    for _ in range(2):
+        store = Store(tmp_path / "referee.db")
+        assert store.recovered is None
+        store.close()
+    assert [*tmp_path.glob("*damaged*")] == []
+
+
+def test_a_locked_file_is_not_taken_for_a_damaged_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody else's lock is an error to be told, not a reason to put the evening aside."""
+    monkeypatch.setattr(db, "BUSY_MS", 50)
+    path = tmp_path / "referee.db"
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("CREATE TABLE here (a)")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            Store(path)
+
+    assert [*tmp_path.glob("*damaged*")] == []
+    assert path.exists()
+
+
+def test_closing_finishes_what_is_queued(tmp_path: Path) -> None:
+    """Whoever was told "stored" finds it on disk."""
+    store = Store(tmp_path / "referee.db")
+    add_table(store, "TABLE")
+    threads = [threading.Thread(target=append, args=(store, entry(seq))) for seq in range(1, 30)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    store.close()
+
+    store = Store(tmp_path / "referee.db")
+    assert len(store.entries("TABLE")) == 29
+    store.close()

@@ -1,0 +1,70 @@
+"""Whole games kept as journals: they replay, today and tomorrow, to the same totals.
+
+See golden/make.py for where they come from.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.export import verify
+
+JOURNALS = sorted((Path(__file__).parent / "golden").glob("*.jsonl"))
+
+
+def kept(path: Path) -> dict[str, Any]:
+    """Give the result that is stored beside a journal."""
+    return msgspec.json.decode(path.with_suffix(".result.json").read_bytes(), type=dict[str, Any])
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+def test_a_kept_journal_replays_to_its_score(path: Path) -> None:
+    """Chain, commitment and draws are in order, and every seat's named lines are the same."""
+    text = path.read_text(encoding="utf-8")
+    found, expected = verify(text), kept(path)
+    scores = msgspec.to_builtins(found.result.scores)
+
+    assert found.entries == len(text.split("\n")) - 2
+    assert found.draws >= 20
+    assert [list(found.result.winners), found.result.tie_break] == [
+        expected["winners"],
+        expected["tie_break"],
+    ]
+    assert [score["total"] for score in scores] == [s["total"] for s in expected["scores"]]
+    for score, wanted in zip(scores, expected["scores"], strict=True):
+        lines = [line | {"detail": list(line["detail"])} for line in score["lines"]]
+        assert lines == wanted["lines"]
+
+
+def test_there_is_one_for_each_way_a_game_can_end() -> None:
+    """Outright, by cash, by the duel token, shared; open and sealed; with and without a seed."""
+    headers, breaks, auctions = [], set(), set()
+    for path in JOURNALS:
+        header, *lines = path.read_text(encoding="utf-8").split("\n")[:-1]
+        headers.append(msgspec.json.decode(header))
+        breaks.add(kept(path)["tie_break"])
+        opened = msgspec.json.decode(lines[0])["payload"]
+        auctions.add((opened["options"]["auction"], opened["seeded"]))
+
+    assert breaks == {None, "cash", "duel_token", "shared"}
+    assert {auction for auction, _ in auctions} == {"open", "sealed"}
+    assert all(header["status"] == "over" for header in headers)
+
+
+def test_a_shared_win_has_several_winners() -> None:
+    """And the other endings have one."""
+    for path in JOURNALS:
+        result = kept(path)
+        assert (len(result["winners"]) > 1) is (result["tie_break"] == "shared")
+
+
+def test_slips_are_in_the_journal_for_good() -> None:
+    """What was taken back stays in it, followed by its undo."""
+    (path,) = [path for path in JOURNALS if path.stem == "slips_and_undo"]
+    kinds = [msgspec.json.decode(line).get("kind") for line in path.read_bytes().splitlines()]
+
+    assert kinds.count("undo") >= 5

@@ -1,0 +1,217 @@
+"""Who is looking, and waking them up: newest state, never a queue."""
+
+from __future__ import annotations
+
+import threading
+from itertools import islice
+
+import pytest
+from flask import Flask
+from table import Browser, Evening, act, streaming, tables_of
+
+from referee import live
+from referee.live import PAGES_PER_BROWSER, Live, Watcher
+
+
+def watcher(viewer: int | None = None, page: str = "", browser: str = "") -> Watcher:
+    """Make a page of table T."""
+    return Watcher("T", viewer, page, browser)
+
+
+def test_a_wake_is_heard_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the wait or during it; after that the heartbeat is due again."""
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.01)
+    page = watcher()
+    page.wake()
+    page.wake()
+
+    assert page.wait()
+    assert not page.wait()
+
+
+def test_waking_from_another_thread() -> None:
+    """A waiting page goes on at once, not at its heartbeat."""
+    pages = Live()
+    page = watcher()
+    pages.open(page)
+    threading.Timer(0.02, pages.wake, args=("T",)).start()
+
+    assert page.wait()
+
+
+def test_only_the_tables_pages_wake() -> None:
+    """Not those of others, and not those of viewers for whom nothing happened."""
+    pages = Live()
+    mine, other, theirs = watcher(0), watcher(1), Watcher("U", 0, "", "")
+    for page in (mine, other, theirs):
+        pages.open(page)
+    pages.wake("T", but={1})
+
+    assert [p._woken.is_set() for p in (mine, other, theirs)] == [True, False, False]  # noqa: SLF001
+
+
+def test_a_page_that_opens_again_closes_its_older_stream() -> None:
+    """A phone that changed networks leaves no ghost."""
+    pages = Live()
+    old, new = watcher(0, page="p"), watcher(0, page="p")
+    pages.open(old)
+    pages.open(new)
+
+    assert (old.is_closed, old.was_moved, new.is_closed) == (True, False, False)
+    pages.leave(old)
+    assert len(pages) == 1
+
+
+def test_a_browsers_fifth_page_closes_its_first() -> None:
+    """Forgotten tabs give way, and are told why; other browsers are left alone."""
+    pages = Live()
+    tabs = [watcher(0, page=str(n), browser="b") for n in range(PAGES_PER_BROWSER + 1)]
+    stranger = watcher(None, page="x", browser="c")
+    pages.open(stranger)
+    for tab in tabs:
+        pages.open(tab)
+
+    assert [tab.is_closed for tab in tabs] == [True, False, False, False, False]
+    assert tabs[0].was_moved
+    assert not stranger.is_closed
+
+
+def test_pages_are_bounded() -> None:
+    """When it is full nobody is thrown out."""
+    pages = Live(most=2)
+    assert pages.open(watcher(page="1"))
+    assert pages.open(watcher(page="2"))
+    assert not pages.open(watcher(page="3"))
+
+    assert len(pages) == 2
+
+
+def test_leaving_twice_is_harmless() -> None:
+    """A stream that ended and a connection that closed both say so."""
+    pages = Live()
+    page = watcher()
+    pages.open(page)
+    pages.leave(page)
+    pages.leave(page)
+
+    assert len(pages) == 0
+    pages.wake("T")
+
+
+def test_opening_and_leaving_from_many_threads() -> None:
+    """Nothing is lost or left over."""
+    pages = Live()
+
+    def visit(number: int) -> None:
+        for turn in range(50):
+            page = watcher(number, page=f"{number} {turn}")
+            assert pages.open(page)
+            pages.wake("T")
+            pages.leave(page)
+
+    crowd = [threading.Thread(target=visit, args=(n,)) for n in range(8)]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+
+    assert len(pages) == 0
+
+
+def test_stopping_ends_every_stream(own_app: Flask) -> None:
+    """The server says that it restarts, so that pages come back by themselves."""
+    evening = Evening(own_app).start()
+    with streaming(evening.laptop.client, f"/t/{evening.code}/stream") as stream:
+        stream.read()
+        stream.read()
+        tables_of(own_app).live.stop()
+        assert stream.read() == [("restart", "", "")]
+    assert len(tables_of(own_app).live) == 0
+
+
+# Streams of pages
+
+
+def test_a_page_is_not_sent_what_it_was_born_with(app: Flask) -> None:
+    """It names its parts; the stream only says which version this is."""
+    evening = Evening(app).start()
+    for who, path in ((evening.laptop, f"/t/{evening.code}"), (evening.phones[1], evening.seat(1))):
+        page = who.get(f"{path}?open=1").text
+        address = page.split('sse-connect="')[1].split('"')[0].replace("&amp;", "&")
+        with streaming(who.client, address) as stream:
+            stream.read()
+            ((name, version, data),) = stream.read()
+        assert (name, version) == ("version", data)
+
+
+def test_only_changed_parts_are_sent(app: Flask) -> None:
+    """After an action a phone gets what differs for it, each with its version."""
+    evening = Evening(app).start()
+    with streaming(evening.phones[1].client, evening.seat(1, "/stream")) as stream:
+        stream.read()
+        first = {name: data for name, _, data in stream.read()}
+        act(tables_of(app), evening.table, 0, {"type": "draw_plot"})
+        then = stream.read()
+    version = str(evening.table.ledger.version(1))
+    assert {number for _, number, _ in then} == {version}
+    assert "own" in first
+    assert "own" not in {name for name, _, _ in then}
+    assert all(first.get(name) != data for name, _, data in then)
+
+
+def test_a_page_that_slept_skips_to_the_newest(app: Flask) -> None:
+    """Whatever happened meanwhile, it is one answer with the present state."""
+    evening = Evening(app).start()
+    with streaming(evening.laptop.client, f"/t/{evening.code}/stream") as stream:
+        stream.read()
+        stream.read()
+        act(tables_of(app), evening.table, 0, {"type": "draw_plot"})
+        for seat in range(3):
+            act(tables_of(app), evening.table, seat, {"type": "pass"})
+        numbers = {number for _, number, _ in stream.read()}
+    assert numbers == {str(evening.table.ledger.version(None))}
+
+
+def test_a_page_of_another_phase_loads_anew(app: Flask) -> None:
+    """From the lobby into the game, and to the ceremony."""
+    evening = Evening(app)
+    path = f"/t/{evening.code}/stream?status=lobby"
+    with streaming(evening.laptop.client, path) as stream:
+        stream.read()
+        stream.read()
+        evening.start()
+        ((name, _, data),) = stream.read()
+        assert (name, data) == ("reload", "playing")
+
+
+def test_a_moved_seats_old_page_is_told(app: Flask) -> None:
+    """It shows nothing more, and says why."""
+    evening = Evening(app).start()
+    asked = evening.phones[0].post(evening.seat(0, "/transfer")).text
+    with streaming(evening.phones[0].client, evening.seat(0, "/stream")) as stream:
+        stream.read()
+        stream.read()
+        code = asked.split("/m/")[1][:8]
+        answer = Browser(app).post(f"/m/{code}")
+        assert answer.location == evening.seat(0)
+        assert stream.read() == [("gone", "", "gone")]
+
+
+def test_a_full_house_is_said_by_an_event(own_app: Flask) -> None:
+    """An error status would make a browser give up for good."""
+    evening = Evening(own_app).start()
+    tables_of(own_app).live.most = 0
+    with streaming(evening.laptop.client, f"/t/{evening.code}/stream") as stream:
+        assert stream.answer.status_code == 200
+        assert ("full", "", "full") in stream.read()
+
+
+def test_heartbeats_have_a_name(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a page can hear them; nothing else is sent while nothing happens."""
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.005)
+    evening = Evening(app).start()
+    with streaming(evening.laptop.client, f"/t/{evening.code}/stream") as stream:
+        stream.read()
+        stream.read()
+        beats = [stream.read() for _ in islice(range(5), 5)]
+    assert [("hb", "", "")] in beats

@@ -1,0 +1,291 @@
+"""The real server as a process of its own: starting, stopping, many pages, broken clients."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+pytestmark = pytest.mark.server
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 60.0
+"""A bound against hanging, not a measure of speed: test machines are busy."""
+
+SHORT_BEATS = "import referee.live as l; l.HEARTBEAT_S = 0.3; from referee.cli import main; main()"
+
+
+class Server:
+    """A running server, what it printed, and its port."""
+
+    def __init__(self, folder: Path, *words: str, beats: bool = False, **environ: str) -> None:
+        start = ["-c", SHORT_BEATS] if beats else ["-m", "referee"]
+        command = [sys.executable, *start, *(words or ("serve",)), "--no-browser"]
+        command += ["--data", str(folder), "--host", "127.0.0.1"]
+        if "--port" not in words:
+            command += ["--port", str(free_port())]
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=os.environ | {"PYTHONPATH": str(ROOT)} | environ,
+        )
+        self.printed = b""
+        self.port = int(command[command.index("--port") + 1])
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.printed += line
+            taken = re.search(rb"using (\d+)", line)
+            self.port = int(taken[1]) if taken else self.port
+
+    def wait(self) -> Server:
+        """Wait until it answers."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            assert self.process.poll() is None, self.printed.decode(errors="replace")
+            with contextlib.suppress(OSError):
+                if self.get("/healthz") == b'{"status":"ok"}\n' and b"http" in self.printed:
+                    return self
+            time.sleep(0.05)
+        raise AssertionError(self.printed)
+
+    def get(self, path: str) -> bytes:
+        """Ask for something."""
+        with urllib.request.urlopen(self.url(path), timeout=PATIENCE) as answer:  # noqa: S310  # ours
+            return bytes(answer.read())
+
+    def post(self, path: str, body: object, token: str = "") -> Any:
+        """Do something over the HTTP interface."""
+        request = urllib.request.Request(self.url(path), msgspec.json.encode(body))  # noqa: S310
+        if token:
+            request.add_header("Authorization", f"Bearer {token}")
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310  # ours
+            return msgspec.json.decode(answer.read())
+
+    def url(self, path: str) -> str:
+        """Give an address."""
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def connect(self, path: str = "") -> socket.socket:
+        """Open a connection, and ask for a stream if a path is given."""
+        client = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        if path:
+            client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        return client
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Ask it to stop, and give its exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+    def close(self) -> None:
+        """End it whatever it does."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def free_port() -> int:
+    """Find a port that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def serving(folder: Path, *words: str, beats: bool = False, **environ: str) -> Iterator[Server]:
+    """Run a server for a while."""
+    server = Server(folder, *words, beats=beats, **environ)
+    try:
+        yield server.wait()
+    finally:
+        server.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Share one server, with short heartbeats, among tests that leave it as it is."""
+    with serving(tmp_path_factory.mktemp("server"), beats=True) as server:
+        yield server
+
+
+def open_table(server: Server) -> tuple[str, str]:
+    """Open a table."""
+    opened = server.post("/api/v1/tables", {"game": "winchester", "seed": "x"})
+    return opened["table"], opened["host_token"]
+
+
+def heard(client: socket.socket, word: bytes) -> bytes:
+    """Read until a word comes."""
+    found = b""
+    while word not in found:
+        part = client.recv(65536)
+        assert part, found
+        found += part
+    return found
+
+
+def test_it_says_where_to_join_and_answers(server: Server) -> None:
+    """The address first, in plain text; pages and data are served."""
+    assert b"<title>" in server.get("/")
+    assert server.printed.splitlines()[0].startswith(b"http://")
+    assert b"Traceback" not in server.printed
+
+
+def test_forty_pages_and_still_quick(server: Server) -> None:
+    """Forty open streams all hear of a change, and the server answers others meanwhile."""
+    code, _ = open_table(server)
+    with contextlib.ExitStack() as stack:
+        clients = [
+            stack.enter_context(server.connect(f"/t/{code}/stream?page=p{n}")) for n in range(40)
+        ]
+        for client in clients:
+            heard(client, b"event: seats")
+        assert server.get("/healthz") == b'{"status":"ok"}\n'
+        server.post(f"/api/v1/tables/{code}/seats", {"name": "Unmistakable"})
+        for client in clients:
+            heard(client, b"Unmistakable")
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts open files by /proc")
+def test_closed_connections_are_forgotten(server: Server) -> None:
+    """A phone that went away costs nothing once a heartbeat found that out."""
+    code, _ = open_table(server)
+    folder = Path(f"/proc/{server.process.pid}/fd")
+    before = len([*folder.iterdir()])
+    with contextlib.ExitStack() as stack:
+        clients = [
+            stack.enter_context(server.connect(f"/t/{code}/stream?page=q{n}")) for n in range(40)
+        ]
+        for client in clients:
+            heard(client, b"event: seats")
+        assert len([*folder.iterdir()]) >= 40
+    end = time.monotonic() + PATIENCE
+    while len([*folder.iterdir()]) > max(before, 20) and time.monotonic() < end:
+        time.sleep(0.1)
+
+    assert len([*folder.iterdir()]) <= max(before, 20)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(256)) * 2,
+        b"",
+        b"GET",
+        b"NONSENSE\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+        b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n",
+        b"\x00" * 5000,
+    ],
+)
+def test_broken_clients_hold_up_nobody(server: Server, raw: bytes) -> None:
+    """A TLS hello, half a request, noise: the next page is served while they hang."""
+    with contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(server.connect()) for _ in range(5)]
+        for client in clients:
+            with contextlib.suppress(OSError):
+                client.sendall(raw)
+        assert server.get("/healthz") == b'{"status":"ok"}\n'
+    assert server.process.poll() is None
+
+
+def test_a_taken_port_gives_way_to_the_next(server: Server, tmp_path: Path) -> None:
+    """And it is said aloud."""
+    with serving(tmp_path, "serve", "--port", str(server.port)) as other:
+        assert other.port != server.port
+        assert f"Port {server.port} is taken, using {other.port}.".encode() in other.printed
+        assert other.get("/healthz") == b'{"status":"ok"}\n'
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_with_pages_open(tmp_path: Path, number: int) -> None:
+    """Ten open streams are told, and it ends; what was stored is there at the next start."""
+    with serving(tmp_path, "serve") as server:
+        code, _ = open_table(server)
+        with contextlib.ExitStack() as stack:
+            clients = [
+                stack.enter_context(server.connect(f"/t/{code}/stream?page=r{n}"))
+                for n in range(10)
+            ]
+            for client in clients:
+                heard(client, b"event: seats")
+            began = time.monotonic()
+            assert server.stop(number) == 0
+            assert time.monotonic() - began < 5
+            heard(clients[0], b"event: restart")
+
+    with serving(tmp_path, "serve") as server:
+        assert code.encode() in server.get("/")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs a signal that cannot be caught")
+def test_a_killed_server_forgets_nothing_it_confirmed(tmp_path: Path) -> None:
+    """Every seat that was told "you sit" sits after kill -9."""
+    with serving(tmp_path, "serve") as server:
+        code, host = open_table(server)
+        tokens = [
+            server.post(f"/api/v1/tables/{code}/seats", {"name": name})["token"] for name in "ABC"
+        ]
+        server.post(f"/api/v1/tables/{code}/start", {}, host)
+        action = {"version": 6, "id": "x", "action": {"type": "draw_plot"}}
+        first = server.post(f"/api/v1/tables/{code}/actions", action, tokens[0])
+        server.stop(signal.SIGKILL)
+
+    with serving(tmp_path, "serve") as server:
+        again = server.post(f"/api/v1/tables/{code}/actions", action, tokens[0])
+        assert again == first
+        shown = msgspec.json.decode(server.get(f"/api/v1/tables/{code}"))
+        assert (shown["status"], shown["version"]) == ("playing", first["version"])
+
+
+def test_piped_on_an_old_code_page(tmp_path: Path) -> None:
+    """What the console cannot show becomes a question mark, and it serves all the same."""
+    with serving(tmp_path, "serve", "--lang", "de", PYTHONIOENCODING="cp1252") as server:
+        assert b"http://" in server.printed
+        server.stop()
+        assert b"Traceback" not in server.printed
+
+
+def test_the_demo_is_served(tmp_path: Path) -> None:
+    """A table that plays itself."""
+    with serving(tmp_path, "demo", "--pace", "0.01") as server:
+        assert b"Cleo" in server.get("/")
+
+
+def test_commands_beside_a_running_server(server: Server, tmp_path: Path) -> None:
+    """A backup while it runs is whole, and the server goes on."""
+    code, _ = open_table(server)
+    arguments = server.process.args
+    assert isinstance(arguments, list)
+    folder = str(arguments[arguments.index("--data") + 1])
+    target = tmp_path / "copy.db"
+    command = [sys.executable, "-m", "referee", "backup", str(target), "--data", folder]
+    subprocess.run(
+        command, check=True, cwd=ROOT, timeout=PATIENCE, env=os.environ | {"PYTHONPATH": str(ROOT)}
+    )
+
+    assert target.stat().st_mode & 0o077 == 0
+    server.post(f"/api/v1/tables/{code}/seats", {"name": "Ann"})

@@ -1,0 +1,542 @@
+"""Use cases at a table: sitting down, playing once, keys that move, rematch, restart, races."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from table import NAMES, act, choose, deal, moves, play, tables_at
+
+from referee import tables as tables_module
+from referee.errors import (
+    MalformedAction,
+    NoSuchTable,
+    NotSeated,
+    RefereeError,
+    RuleViolation,
+    SeatTaken,
+    StaleTable,
+    TableError,
+    UndoRefused,
+)
+from referee.journal import COLOURS
+from referee.tables import DISPLAY, Table, Tables, Who, hash_key
+
+HOST = Who(is_host=True)
+DRAW = {"type": "draw_plot"}
+
+
+def at_once(work: Callable[[int], Any], threads: int) -> list[Any]:
+    """Do something in many threads at the same moment; give results or refusals in order."""
+    gate = threading.Barrier(threads)
+    found: list[Any] = [None] * threads
+
+    def body(number: int) -> None:
+        gate.wait()
+        try:
+            found[number] = work(number)
+        except RefereeError as error:
+            found[number] = error
+
+    crowd = [threading.Thread(target=body, args=(number,)) for number in range(threads)]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+    return found
+
+
+def lobby(tables: Tables, *names: str) -> Table:
+    """Open a table and seat people."""
+    table, _ = tables.open("winchester")
+    for name in names:
+        tables.join(table, name)
+    return table
+
+
+# Sitting down
+
+
+def test_fifty_join_at_once(tables: Tables) -> None:
+    """Five get a seat each with a key each, the others are told that the table is full."""
+    table = lobby(tables)
+    found = at_once(lambda n: tables.join(table, f"Name {n}"), 50)
+    seated = [one for one in found if isinstance(one, tuple)]
+
+    assert len(seated) == 5
+    assert {info.seat for info, _ in seated} == {0, 1, 2, 3, 4}
+    assert len({token for _, token in seated}) == 5
+    assert [table.who(token).seat for info, token in seated] == [info.seat for info, _ in seated]
+    refused = [one for one in found if not isinstance(one, tuple)]
+    assert {type(one) for one in refused} == {SeatTaken}
+    assert {one.code for one in refused} == {"table_full"}
+
+
+def test_a_double_tap_is_one_seat(tables: Tables) -> None:
+    """The same nonce, even at the same moment, gives the same seat and key."""
+    table = lobby(tables)
+    found = at_once(lambda _: tables.join(table, "Ann", nonce="once"), 10)
+
+    assert len({(info.seat, token) for info, token in found}) == 1
+    assert len(table.ledger.order) == 1
+    assert tables.join(table, "Ann", nonce="twice")[0].name == "Ann 2"
+
+
+def test_a_nonce_of_somebody_who_left_seats_anew(tables: Tables) -> None:
+    """Its seat is gone, so the form sent again takes another."""
+    table = lobby(tables)
+    first, _ = tables.join(table, "Ann", nonce="once")
+    tables.leave(table, first.seat)
+    again, token = tables.join(table, "Ann", nonce="once")
+
+    assert again.seat != first.seat
+    assert table.who(token).seat == again.seat
+
+
+def test_two_want_the_same_colour_at_once(tables: Tables) -> None:
+    """One gets it, the other is told."""
+    table = lobby(tables)
+    found = at_once(lambda n: tables.join(table, NAMES[n], colour="teal"), 2)
+
+    assert sorted(type(one).__name__ for one in found) == ["SeatTaken", "tuple"]
+
+
+def test_everybody_gets_a_mark_of_their_own(tables: Tables) -> None:
+    """Colour, letter and name differ, though all say the same name."""
+    table = lobby(tables, *["Ann"] * 5)
+    seats = table.ledger.seats.values()
+
+    assert [info.name for info in seats] == ["Ann", "Ann 2", "Ann 3", "Ann 4", "Ann 5"]
+    assert len({info.colour for info in seats}) == 5
+    assert {info.colour for info in seats} < {*COLOURS}
+    assert [info.letter for info in seats] == ["A", "N", "3", "4", "5"]
+
+
+def test_a_seat_number_is_never_given_twice(tables: Tables) -> None:
+    """Whoever was removed holds a key to nothing, least of all to the next one's seat."""
+    table = lobby(tables, "Ann", "Ben")
+    third, token = tables.join(table, "Cleo")
+    tables.leave(table, third.seat)
+    fourth, _ = tables.join(table, "Dan")
+
+    assert fourth.seat not in {0, 1, third.seat}
+    assert table.who(token) == DISPLAY
+    assert hash_key(token) not in tables.store.keys(table.code)
+
+
+def test_names_and_places_change_in_the_lobby(tables: Tables) -> None:
+    """Renamed, moved, gone; each once, and not after the start."""
+    table = lobby(tables, "Ann", "Ben", "Cleo", "Dan")
+    tables.rename(table, 1, "Cleo")
+    assert table.ledger.seats[1].name == "Cleo 2"
+    tables.rename(table, 1, "Bea")
+    tables.reorder(table, [3, 1, 0, 2])
+    tables.leave(table, 0)
+    assert table.ledger.order == (3, 1, 2)
+    for wrong in ([3, 1], [3, 1, 2, 2], [0, 1, 2], []):
+        with pytest.raises(MalformedAction):
+            tables.reorder(table, wrong)
+    with pytest.raises(NotSeated):
+        tables.leave(table, 0)
+    tables.start(table)
+    for late in (
+        lambda: tables.leave(table, 1),
+        lambda: tables.reorder(table, [1, 2, 3]),
+        lambda: tables.set_options(table, {}),
+        lambda: tables.join(table, "Eve"),
+        lambda: tables.start(table),
+    ):
+        with pytest.raises(TableError) as refused:
+            late()
+        assert refused.value.code == "already_started"
+    tables.rename(table, 1, "Bo")
+    assert table.ledger.lines[-1].note == {
+        "what": "renamed",
+        "seat": 1,
+        "name": "Bo",
+        "letter": "B",
+    }
+
+
+def test_two_start_at_once(tables: Tables) -> None:
+    """It begins once."""
+    table = lobby(tables, *NAMES[:3])
+    found = at_once(lambda _: tables.start(table), 6)
+
+    assert found.count(None) == 1
+    assert [e.kind for e in tables.store.entries(table.code)].count("setup") == 1
+
+
+# Playing
+
+
+def test_the_same_action_at_once_is_done_once(tables: Tables) -> None:
+    """Ten taps with one id: one entry, and everybody gets the same answer."""
+    table = deal(tables)
+    version = table.ledger.version(0)
+
+    def tap(_: int) -> int:
+        return tables.act(table, 0, DRAW, version=version, action_id="tap")
+
+    answers = at_once(tap, 10)
+    assert len({*answers}) == 1
+    kinds = [entry.kind for entry in tables.store.entries(table.code)]
+    assert kinds.count("action") == 1
+
+
+def test_different_actions_at_once_are_decided(tables: Tables) -> None:
+    """Two tabs of a seat send different moves: one counts, the others are stale."""
+    table = deal(tables)
+    act(tables, table, 0, DRAW)
+    version = table.ledger.version(0)
+
+    def tap(number: int) -> int:
+        bid = {"type": "bid", "amount": 1000 * (number + 1)}
+        return tables.act(table, 0, bid, version=version, action_id=f"tab {number}")
+
+    found = at_once(tap, 8)
+    assert sum(isinstance(one, int) for one in found) == 1
+    assert {type(one) for one in found if not isinstance(one, int)} == {StaleTable}
+
+
+def test_all_bid_at_once_in_a_sealed_auction(tables: Tables) -> None:
+    """Phones that saw the same version all count, from real threads, whoever comes first."""
+    table = deal(tables, seats=5, options={"auction": "sealed"})
+    act(tables, table, 0, DRAW)
+    version = table.ledger.version(0)
+
+    def bid(seat: int) -> int:
+        raw = {"type": "submit_bid", "amount": 1000 * (5 - seat)}
+        return tables.act(table, seat, raw, version=version, action_id="bid", exact=False)
+
+    found = at_once(bid, 5)
+    assert all(isinstance(one, int) for one in found)
+    assert table.ledger.state.owners.count(0) == 1
+    assert msgspec.to_builtins(table.ledger.lines[-1].events)[1]["bids"] == tuple(
+        (seat, 1000 * (5 - seat)) for seat in range(5)
+    )
+
+
+def test_many_tables_play_at_once(tables: Tables) -> None:
+    """Whole games from real threads, each on its own table, all of them end and replay."""
+
+    def whole(number: int) -> Table:
+        table = deal(tables, seats=3 + number % 3, seed=str(number))
+        play(tables, table, random.Random(number))
+        return table
+
+    played = at_once(whole, 6)
+    assert [table.ledger.status for table in played] == ["over"] * 6
+    fresh = Tables(tables.store, tables.live)
+    assert [fresh.find(t.code).ledger.state for t in played] == [t.ledger.state for t in played]
+
+
+def test_a_persons_page_is_fresh_while_its_question_is(tables: Tables) -> None:
+    """Others' bids in between do not make it stale; a program names the version exactly."""
+    table = deal(tables, options={"auction": "sealed"})
+    act(tables, table, 0, DRAW)
+    seen = table.ledger.asked_since(2)
+    version = table.ledger.version(2)
+    act(tables, table, 1, {"type": "submit_bid", "amount": 1000})
+    bid = {"type": "submit_bid", "amount": 2000}
+
+    with pytest.raises(StaleTable):
+        tables.act(table, 2, bid, version=version, action_id="x")
+    assert tables.act(table, 2, bid, version=seen, action_id="x", exact=False)
+    for outdated in (seen - 1, table.ledger.version(2) + 1):
+        with pytest.raises(StaleTable):
+            tables.act(table, 2, bid, version=outdated, action_id="y", exact=False)
+
+
+def test_what_the_host_may_do_depends_on_no_secret(tables: Tables) -> None:
+    """Only actions that the rules name for absent seats, through a whole game of nobody."""
+    table = deal(tables, seats=4, options={"auction": "sealed"})
+    rng = random.Random(2)
+    while table.ledger.status == "playing":
+        game, state = table.game, table.ledger.state
+        allowed = [(s, a) for s in table.ledger.to_act() for a in game.stand_in(state, s)]
+        others = [move for move in moves(table.ledger) if move not in allowed]
+        version = table.ledger.version(None)
+        for seat, action in rng.sample(others, min(2, len(others))):
+            raw = msgspec.to_builtins(action)
+            with pytest.raises(RuleViolation) as refused:
+                tables.act_for(table, seat, raw, version=version, action_id="no")
+            assert refused.value.code == "not_for_others"
+        seat, action = rng.choice(allowed)
+        raw = msgspec.to_builtins(action)
+        tables.act_for(table, seat, raw, version=version, action_id=f"{version}")
+
+
+# Keys that move
+
+
+def test_a_transfer_code_moves_a_seat_once(tables: Tables) -> None:
+    """The new phone plays on, the old one is a stranger, every screen is told."""
+    table = lobby(tables, *NAMES[:3])
+    tables.start(table)
+    old = tables._new_key(table, 1)  # noqa: SLF001  # the key of a phone
+    code = tables.transfer_code(table, 1)
+
+    assert tables.transfer(code.lower())[1] == 1
+    found, seat, new = tables.redeem(code)
+    assert (found, seat) == (table, 1)
+    assert table.who(new) == Who(seat=1)
+    assert table.who(old) == DISPLAY
+    assert table.ledger.lines[-1].note == {"what": "moved", "seat": 1}
+    for again in (tables.redeem, tables.transfer):
+        with pytest.raises(NoSuchTable):
+            again(code)
+
+
+def test_a_transfer_code_is_redeemed_by_one_of_many(tables: Tables) -> None:
+    """Ten phones scan it at the same moment: one has the seat."""
+    table = lobby(tables, "Ann")
+    code = tables.transfer_code(table, 0)
+    found = at_once(lambda _: tables.redeem(code), 10)
+
+    (won,) = [one for one in found if isinstance(one, tuple)]
+    assert table.who(won[2]) == Who(seat=0)
+
+
+def test_a_transfer_code_expires(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After five minutes by a clock that nobody can set."""
+    table = lobby(tables, "Ann")
+    monkeypatch.setattr(tables_module, "TRANSFER_S", -1.0)
+    code = tables.transfer_code(table, 0)
+
+    with pytest.raises(NoSuchTable) as refused:
+        tables.redeem(code)
+    assert refused.value.code == "no_such_transfer"
+
+
+def test_a_transfer_code_dies_with_its_key(tables: Tables) -> None:
+    """Who lost the seat cannot take it back with a code made before."""
+    table = lobby(tables, "Ann")
+    code = tables.transfer_code(table, 0)
+    tables.release(table, 0)
+    mine = tables.take_free(table, 0)
+
+    with pytest.raises(NoSuchTable):
+        tables.redeem(code)
+    assert table.who(mine) == Who(seat=0)
+
+
+def test_a_freed_seat_is_taken_once(tables: Tables) -> None:
+    """A seat in use is not free; a freed one goes to whoever is quickest."""
+    table = deal(tables)
+    with pytest.raises(SeatTaken):
+        tables.take_free(table, 1)
+    tables.release(table, 1)
+    found = at_once(lambda _: tables.take_free(table, 1), 6)
+
+    (won,) = [one for one in found if isinstance(one, str)]
+    assert table.who(won) == Who(seat=1)
+    with pytest.raises(NotSeated):
+        tables.take_free(table, 7)
+
+
+def test_another_phone_is_let_in(tables: Tables) -> None:
+    """The seat itself or the host says yes; then the old key is dead, and the secret is used up."""
+    for who in (HOST, Who(seat=2)):
+        table = lobby(tables, *NAMES[:2])
+        _, old = tables.join(table, "Cleo")
+        tables.start(table)
+        asked = tables.request_seat(table, 2)
+        assert tables.collect_request(table, asked.secret) == (asked, None)
+        for stranger in (DISPLAY, Who(seat=0)):
+            with pytest.raises(NotSeated):
+                tables.settle_request(table, asked.number, stranger, agree=True)
+        tables.settle_request(table, asked.number, who, agree=True)
+        _, token = tables.collect_request(table, asked.secret)
+        assert token is not None
+        assert table.who(token) == Who(seat=2)
+        assert table.who(old) == DISPLAY
+        with pytest.raises(NoSuchTable):
+            tables.collect_request(table, asked.secret)
+
+
+def test_another_phone_is_not_let_in(tables: Tables) -> None:
+    """A no stays a no."""
+    table = deal(tables)
+    asked = tables.request_seat(table, 2)
+    tables.settle_request(table, asked.number, HOST, agree=False)
+
+    assert tables.collect_request(table, asked.secret) == (asked, None)
+    with pytest.raises(UndoRefused):
+        tables.settle_request(table, asked.number, HOST, agree=True)
+    with pytest.raises(NoSuchTable):
+        tables.collect_request(table, "gu\u00e9ss")
+
+
+def test_two_requests_never_show_the_same_number(tables: Tables) -> None:
+    """Else the host could let the wrong phone in."""
+    table = deal(tables)
+    for _ in range(60):
+        tables.request_seat(table, 0)
+        numbers = [request.number for request in table.requests]
+        assert len({*numbers}) == len(numbers)
+
+
+def test_one_tables_key_opens_no_other(tables: Tables) -> None:
+    """Seats have the same numbers everywhere, keys have not."""
+    one, two = lobby(tables), lobby(tables)
+    _, token = tables.join(one, "Ann")
+    tables.join(two, "Ann")
+
+    assert one.who(token) == Who(seat=0)
+    assert two.who(token) == DISPLAY
+    assert one.who("") == DISPLAY
+
+
+def test_tokens_are_stored_hashed(tables: Tables) -> None:
+    """Who reads the file cannot sit down with what it holds."""
+    table, host = tables.open("winchester")
+    _, token = tables.join(table, "Ann")
+    raw = b"".join(p.read_bytes() for p in tables.store.path.parent.iterdir() if p.is_file())
+
+    assert tables.store.keys(table.code) == {hash_key(host): None, hash_key(token): 0}
+    assert token.encode() not in raw
+    assert host.encode() not in raw
+    assert len(token) >= 22
+
+
+# Again
+
+
+def test_a_rematch_has_the_same_people(tables: Tables) -> None:
+    """Same game, options, names and marks under a new code; whoever asks first makes it."""
+    table = deal(tables, seats=4, options={"auction": "sealed", "star": "2"})
+    with pytest.raises(TableError):
+        tables.play_again(table)
+    play(tables, table, random.Random(1))
+    found = at_once(lambda _: tables.play_again(table), 5)
+
+    (again,) = {id(one): one for one in found}.values()
+    assert again.code != table.code
+    assert again.ledger.status == "lobby"
+    assert again.ledger.options["auction"] == "sealed"
+    assert "star" not in again.ledger.options
+    assert not again.ledger.is_seeded
+    for seat in range(4):
+        one, two = table.ledger.seats[seat], again.ledger.seats[seat]
+        assert (one.name, one.colour, one.letter) == (two.name, two.colour, two.letter)
+        assert tables.is_free(again, seat)
+        assert again.who(tables.take_free(again, seat)) == Who(seat=seat)
+    assert again.who(tables.host_key(again)) == HOST
+    tables.start(again)
+
+
+# Restart
+
+
+def everything(table: Table) -> dict[str, Any]:
+    """Give what must survive a restart."""
+    ledger = table.ledger
+    return {k: v for k, v in vars(ledger).items() if k != "last_step"} | {
+        "keys": table.keys,
+        "seed": table.seed,
+        "lang": table.lang,
+    }
+
+
+def test_a_restart_forgets_nothing(tmp_path: Path) -> None:
+    """State, log, keys, answers to ids: all as before, at every moment of a game."""
+    rng = random.Random(4)
+    with tables_at(tmp_path) as tables:
+        table = deal(tables, seats=4, seed=None, options={"auction": "sealed"})
+        code = table.code
+    for _ in range(6):
+        with tables_at(tmp_path) as tables:
+            table = tables.find(code)
+            play(tables, table, rng, most=25)
+            kept = everything(table)
+        with tables_at(tmp_path) as tables:
+            assert everything(tables.find(code)) == kept
+
+
+def test_an_id_is_known_after_a_restart(tmp_path: Path) -> None:
+    """A phone that never heard the answer asks again, gets it, and nothing happens twice."""
+    with tables_at(tmp_path) as tables:
+        table = deal(tables)
+        version = table.ledger.version(0)
+        first = tables.act(table, 0, DRAW, version=version, action_id="x")
+
+    with tables_at(tmp_path) as tables:
+        again = tables.find(table.code)
+        assert tables.act(again, 0, DRAW, version=version, action_id="x") == first
+        assert again.ledger.length == table.ledger.length
+
+
+def test_killed_between_store_and_take(tmp_path: Path) -> None:
+    """What is on disk counts: another process on the same file sees it, and can go on."""
+    with tables_at(tmp_path) as tables:
+        table = deal(tables)
+        drafts = table.ledger.decide(0, _read(table, DRAW), action_id="x", draw=table.draw)
+        length = table.ledger.length
+        table.ledger.take = _killed  # type: ignore[method-assign]
+        with pytest.raises(KeyboardInterrupt):
+            tables._append(table, drafts)  # noqa: SLF001
+        assert table.ledger.length == length
+        seen = table.ledger.version(0)
+
+    with tables_at(tmp_path) as tables:
+        again = tables.find(table.code)
+        assert again.ledger.length == length + 2
+        assert tables.act(again, 0, DRAW, version=seen, action_id="x") == seen + 2
+        play(tables, again, random.Random(1))
+        assert again.ledger.status == "over"
+
+
+def _read(table: Table, raw: object) -> Any:
+    return msgspec.convert(raw, table.game.Action)
+
+
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_seed_is_stirred_by_the_phones_unless_chosen(tables: Tables) -> None:
+    """Same seed, other phones: other draws; with a chosen seed nothing else is mixed in."""
+
+    def tokens(seed: str | None, mix: str) -> Any:
+        table, _ = tables.open("winchester", seed=seed)
+        table.seed = "same"
+        for name in NAMES[:3]:
+            tables.join(table, name, mix=mix)
+        tables.start(table)
+        return table.ledger.state.tokens, table.ledger.state.secrets
+
+    assert tokens(None, "a") != tokens(None, "b")
+    assert tokens("same", "a") == tokens("same", "b")
+
+
+def test_unknown_tables(tables: Tables) -> None:
+    """Are said to be unknown, with their code."""
+    with pytest.raises(NoSuchTable) as refused:
+        tables.find("nowhere")
+    assert refused.value.facts == {"table": "NOWHERE"}
+
+
+def test_presence_is_heard_of(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone is present for as long as it was heard of lately."""
+    assert not tables.live.is_present("T", 0)
+    tables.live.seen("T", 0)
+    assert tables.live.is_present("T", 0)
+    assert not tables.live.is_present("T", 1)
+    monkeypatch.setattr("referee.live.PRESENT_S", 0.0)
+    assert not tables.live.is_present("T", 0)
+
+
+def test_random_play_of_everybody(tables: Tables) -> None:
+    """Through the use cases alone a game of five comes to its end."""
+    table = deal(tables, seats=5)
+    while table.ledger.status == "playing":
+        act(tables, table, *choose(table.ledger, random.Random(table.ledger.length)))
+
+    assert table.ledger.to_act() == ()
+    assert table.ledger.legal_for(0) == ()

@@ -30,6 +30,7 @@ Offload = Callable[[Callable[[], None]], None]
 
 BUSY_MS: Final = 5000
 KEPT_BACKUPS: Final = 20
+BACKUP_EVERY_S: Final = 180.0
 
 migrations: Final = Migrations("referee")
 
@@ -138,6 +139,7 @@ class Store:
         path.touch(mode=0o600)
         self._db = connect(path)
         migrations.apply(self._db)
+        self._backed_up_at = time.monotonic()
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
@@ -168,8 +170,20 @@ class Store:
                     if more is not None:
                         batch.append(more)
             self._commit(batch)
+            self._keep_backup_when_due()
             if is_last:
                 return
+
+    def _keep_backup_when_due(self) -> None:
+        """Save the evening's newest turns against a damaged card, every few minutes of play."""
+        if time.monotonic() - self._backed_up_at > BACKUP_EVERY_S:
+            self._backed_up_at = time.monotonic()
+            self._offload(self._keep_one)
+
+    def _keep_one(self) -> None:
+        """Make a backup; a full disk must not stop the game."""
+        with contextlib.suppress(sqlite3.Error, OSError):
+            self.keep_backup()
 
     def _commit(self, batch: list[_Job[Any]]) -> None:
         def commit() -> None:
@@ -284,7 +298,9 @@ def _recover(path: Path) -> str | None:
     aside = path.with_name(f"{path.stem}-damaged-{time.strftime('%Y%m%d-%H%M%S')}.db")
     path.replace(aside)
     for suffix in ("-wal", "-shm"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+        beside = path.with_name(path.name + suffix)
+        if beside.exists():
+            beside.replace(aside.with_name(aside.name + suffix))
     for backup in sorted((path.parent / "backups").glob("referee-*.db"), reverse=True):
         if _is_sound(backup):
             partial = path.with_suffix(".partial")

@@ -128,7 +128,10 @@ class Line(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """A game step that can be taken back: the state before it, and what it gave away."""
+    """A game step that can be taken back, and the state before it.
+
+    `reveals`: it gave something away, or all agreed on it, so it is not one seat's to take back.
+    """
 
     seq: int
     seat: SeatId | None
@@ -159,6 +162,7 @@ class Ledger:
         unnoticed: entries that only these seats may notice until then.
         outcomes: what chance gave, by label and number.
         seating: the entry that last changed who sits where, or how the table plays.
+        rematch: the code of the table where the same people play again.
         order: seats clockwise; a seat's index in it is its number in the game.
         next_seat: the number of whoever joins next; numbers of those who left stay unused.
         state: the game's state, None in the lobby.
@@ -175,6 +179,7 @@ class Ledger:
         self.order: tuple[SeatId, ...] = ()
         self.next_seat: SeatId = 0
         self.seating = 0
+        self.rematch: str | None = None
         self.commitment = ""
         self.is_seeded = False
         self.state: Any = None
@@ -373,7 +378,8 @@ class Ledger:
             self.outcomes[payload["label"], payload["number"]] = Outcome(payload["label"], drawn)
             self._note_reveal(step)
         elif step.audience is None:
-            self._marks.append(Mark(entry.seq, entry.seat, self.state, step.reveals))
+            is_common = step.reveals or entry.kind == "correction"
+            self._marks.append(Mark(entry.seq, entry.seat, self.state, is_common))
         else:
             self._quiet.append(entry)
         self.last_step = step
@@ -478,6 +484,8 @@ class Ledger:
                 )
             case "refuse":
                 self.ask = None
+            case "rematch":
+                self.rematch = payload["table"]
             case _:
                 pass
         if payload["what"] in {"left", "renamed", "order", "options"}:

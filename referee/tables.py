@@ -31,10 +31,11 @@ from referee.errors import (
     UndoRefused,
 )
 from referee.games import GAMES
-from referee.games.base import Game, Need, Outcome
+from referee.games.base import LANGUAGES, Game, Need, Outcome
 from referee.journal import (
     COLOURS,
     Draft,
+    Entry,
     Ledger,
     SeatId,
     SeatInfo,
@@ -49,6 +50,7 @@ CODE_SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH: Final = 5
 ID_LENGTH: Final = 64
 TRANSFER_S: Final = 300.0
+STAMP_EVERY_S: Final = 60.0
 LONGEST_REASON: Final = 200
 
 
@@ -84,7 +86,7 @@ class Table:
         self.requests: list[SeatRequest] = []
         self.nonces: dict[str, tuple[SeatId, str]] = {}
         self.asked_at = time.monotonic()
-        self.rematch: str | None = None
+        self.stamped_at = time.monotonic()
         self.lock = threading.RLock()
 
     @property
@@ -117,6 +119,18 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
+def _seal(ledger: Ledger, drafts: Sequence[Draft]) -> list[Entry]:
+    """Make drafts the next links of a ledger's chain, each with a salt of its own."""
+    at = _now()
+    entries: list[Entry] = []
+    previous = ledger.head
+    for seq, draft in enumerate(drafts, ledger.length + 1):
+        entry = seal(draft, seq=seq, at=at, salt=secrets.token_hex(16), previous=previous)
+        entries.append(entry)
+        previous = entry.chain
+    return entries
+
+
 class Tables:
     """Every table of this machine."""
 
@@ -140,30 +154,34 @@ class Tables:
         """Open a table and give it with the host's token. Raises MalformedAction."""
         if game not in GAMES:
             raise MalformedAction("no_such_game", game=game)
+        if lang not in LANGUAGES:
+            raise MalformedAction("no_such_language", lang=lang)
         chosen = check_options(GAMES[game], options or {})
         row = TableRow(
             self._free_code(), game, lang, seed or chance.new_seed(), "lobby", _now(), _now()
         )
         token = secrets.token_urlsafe(16)
+        opened = {
+            "what": "opened",
+            "game": game,
+            "options": chosen,
+            "commitment": chance.commitment(row.seed),
+            "seeded": bool(seed),
+        }
+        table = Table(row, Ledger(GAMES[game]), {hash_key(token): None})
+        drafts = [Draft("note", None, opened)]
+        entries = _seal(table.ledger, drafts)
 
         def insert(connection: Any) -> None:
             connection.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(row)
             )
             connection.execute("INSERT INTO keys VALUES (?, ?, NULL)", (hash_key(token), row.code))
+            insert_entries(connection, row.code, entries)
 
         self.store.write(insert)
-        table = Table(row, Ledger(GAMES[game]), {hash_key(token): None})
+        table.ledger.take(entries[0])
         self._tables[row.code] = table
-        opened = {
-            "what": "opened",
-            "game": game,
-            "options": chosen,
-            "commitment": chance.commitment(row.seed),
-            "seeded": seed is not None,
-        }
-        with table.lock:
-            self._append(table, [Draft("note", None, opened)])
         return table, token
 
     def _free_code(self) -> str:
@@ -197,14 +215,18 @@ class Tables:
     def _append(self, table: Table, drafts: Sequence[Draft]) -> None:
         """Seal, store, take, then tell: in this order."""
         ledger = table.ledger
-        at = _now()
-        entries = []
-        previous = ledger.head
-        for seq, draft in enumerate(drafts, ledger.length + 1):
-            entry = seal(draft, seq=seq, at=at, salt=secrets.token_hex(16), previous=previous)
-            entries.append(entry)
-            previous = entry.chain
-        self.store.write(lambda connection: insert_entries(connection, table.code, entries))
+        entries = _seal(ledger, drafts)
+        is_stale = time.monotonic() - table.stamped_at > STAMP_EVERY_S
+
+        def insert(connection: Any) -> None:
+            insert_entries(connection, table.code, entries)
+            if is_stale:
+                values = (_now(), table.code)
+                connection.execute("UPDATE tables SET played_at = ? WHERE code = ?", values)
+
+        self.store.write(insert)
+        if is_stale:
+            table.stamped_at = time.monotonic()
         was = ledger.status
         before = {viewer: ledger.version(viewer) for viewer in (None, *ledger.order)}
         for entry, draft in zip(entries, drafts, strict=True):
@@ -488,6 +510,7 @@ class Tables:
             return
         correction = msgspec.convert(payload["correction"], table.game.Correction)
         step = table.game.correct(table.ledger.state, correction)
+        payload["unbalanced"] = bool(table.game.violations(step.state))
         self._append(table, [Draft("correction", by, payload, step)])
 
     # Moving a seat to another phone
@@ -589,8 +612,8 @@ class Tables:
         with table.lock:
             if table.ledger.status != "over":
                 raise TableError("not_over")
-            if table.rematch is not None:
-                return self.find(table.rematch)
+            if table.ledger.rematch is not None:
+                return self.find(table.ledger.rematch)
             options = {k: v for k, v in table.ledger.options.items() if k != "star"}
             again, _ = self.open(table.game.META.key, options=options, lang=table.lang)
             with again.lock:
@@ -599,8 +622,8 @@ class Tables:
                         table.ledger.seats[seat], mix=secrets.token_hex(8)
                     )
                     self._append(again, [Draft("join", info.seat, msgspec.to_builtins(info))])
-            table.rematch = again.code
-            self.live.wake(table.code)
+            note = {"what": "rematch", "table": again.code}
+            self._append(table, [Draft("note", None, note)])
             return again
 
     def host_key(self, table: Table) -> str:

@@ -8,7 +8,7 @@ nothing by `view`; nothing is ever hidden by deleting it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -18,7 +18,8 @@ Seat: TypeAlias = int
 Viewer: TypeAlias = int | None
 """A seat, or None for the display and everybody else without a seat."""
 
-Language: TypeAlias = Literal["en", "de", "fr"]
+LANGUAGES: Final = ("en", "de", "fr")
+"""The languages every title and every sentence exists in."""
 
 
 class Option(Struct, frozen=True):

@@ -107,6 +107,9 @@ def _refusal(error: RefereeError) -> Response:
     """Answer a refusal as the asker can read it: problem JSON, one sentence, or a page."""
     if request.path.startswith("/api/"):
         return api.problem(error)
+    if request.path.endswith("/stream"):
+        # An error status would end a page's stream for good; this one tries again later.
+        return stream.event_stream(iter(["retry: 20000\n\n"]))
     here = site()
     lang = keys.language()
     context = {

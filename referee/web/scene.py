@@ -120,7 +120,7 @@ class Scene:
         self.ask: Ask | None = ledger.ask
         self.requests: tuple[SeatRequest, ...] = open_requests(table)
         self.undo_lines: tuple[Line, ...] = _undo_lines(table)
-        self.rematch = table.rematch
+        self.rematch = ledger.rematch
         self.mood = self._mood(table)
 
     def _mood(self, table: Table) -> str:

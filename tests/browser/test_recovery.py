@@ -98,6 +98,8 @@ def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
     fits(display, is_phone=False)
     row = display.locator("form[action$='/release']").filter(has_text=NAMES[1])
     row.get_by_role("button").click()
+    expect(display.get_by_text("free", exact=True)).to_be_visible()
+    display.goto(f"{bench.base}/t/{api.code}")
     expect(display.locator("#log")).to_contain_text(f"freed {NAMES[1]}'s seat")
     expect(display.locator("#players")).to_contain_text("seat is free")
     is_shut(phones[1])

@@ -244,7 +244,7 @@ def test_bots_that_follow_links_change_nothing(app: Flask) -> None:
 
     assert evening.table.ledger.length == length
     assert evening.table.keys == keys
-    assert tables_of(app).transfer(move)[1] == 0
+    assert tables_of(app).seats.transfer(move)[1] == 0
 
 
 def test_a_head_of_a_stream_leaves_no_open_page(own_app: Flask) -> None:

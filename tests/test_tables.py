@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from table import NAMES, act, choose, deal, moves, play, tables_at
 
-from referee import tables as tables_module
+from referee import seats as seats_module
 from referee.errors import (
     MalformedAction,
     NoSuchTable,
@@ -279,16 +279,16 @@ def test_a_transfer_code_moves_a_seat_once(tables: Tables) -> None:
     """The new phone plays on, the old one is a stranger, every screen is told."""
     table = lobby(tables, *NAMES[:3])
     tables.start(table)
-    old = tables._new_key(table, 1)  # noqa: SLF001  # the key of a phone
-    code = tables.transfer_code(table, 1)
+    old = tables.desk.new_key(table, 1)  # the key of a phone
+    code = tables.seats.transfer_code(table, 1)
 
-    assert tables.transfer(code.lower())[1] == 1
-    found, seat, new = tables.redeem(code)
+    assert tables.seats.transfer(code.lower())[1] == 1
+    found, seat, new = tables.seats.redeem(code)
     assert (found, seat) == (table, 1)
     assert table.who(new) == Who(seat=1)
     assert table.who(old) == DISPLAY
     assert table.ledger.lines[-1].note == {"what": "moved", "seat": 1}
-    for again in (tables.redeem, tables.transfer):
+    for again in (tables.seats.redeem, tables.seats.transfer):
         with pytest.raises(NoSuchTable):
             again(code)
 
@@ -296,8 +296,8 @@ def test_a_transfer_code_moves_a_seat_once(tables: Tables) -> None:
 def test_a_transfer_code_is_redeemed_by_one_of_many(tables: Tables) -> None:
     """Ten phones scan it at the same moment: one has the seat."""
     table = lobby(tables, "Ann")
-    code = tables.transfer_code(table, 0)
-    found = at_once(lambda _: tables.redeem(code), 10)
+    code = tables.seats.transfer_code(table, 0)
+    found = at_once(lambda _: tables.seats.redeem(code), 10)
 
     (won,) = [one for one in found if isinstance(one, tuple)]
     assert table.who(won[2]) == Who(seat=0)
@@ -306,23 +306,23 @@ def test_a_transfer_code_is_redeemed_by_one_of_many(tables: Tables) -> None:
 def test_a_transfer_code_expires(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """After five minutes by a clock that nobody can set."""
     table = lobby(tables, "Ann")
-    monkeypatch.setattr(tables_module, "TRANSFER_S", -1.0)
-    code = tables.transfer_code(table, 0)
+    monkeypatch.setattr(seats_module, "TRANSFER_S", -1.0)
+    code = tables.seats.transfer_code(table, 0)
 
     with pytest.raises(NoSuchTable) as refused:
-        tables.redeem(code)
+        tables.seats.redeem(code)
     assert refused.value.code == "no_such_transfer"
 
 
 def test_a_transfer_code_dies_with_its_key(tables: Tables) -> None:
     """Who lost the seat cannot take it back with a code made before."""
     table = lobby(tables, "Ann")
-    code = tables.transfer_code(table, 0)
-    tables.release(table, 0)
-    mine = tables.take_free(table, 0)
+    code = tables.seats.transfer_code(table, 0)
+    tables.seats.release(table, 0)
+    mine = tables.seats.take_free(table, 0)
 
     with pytest.raises(NoSuchTable):
-        tables.redeem(code)
+        tables.seats.redeem(code)
     assert table.who(mine) == Who(seat=0)
 
 
@@ -330,14 +330,14 @@ def test_a_freed_seat_is_taken_once(tables: Tables) -> None:
     """A seat in use is not free; a freed one goes to whoever is quickest."""
     table = deal(tables)
     with pytest.raises(SeatTaken):
-        tables.take_free(table, 1)
-    tables.release(table, 1)
-    found = at_once(lambda _: tables.take_free(table, 1), 6)
+        tables.seats.take_free(table, 1)
+    tables.seats.release(table, 1)
+    found = at_once(lambda _: tables.seats.take_free(table, 1), 6)
 
     (won,) = [one for one in found if isinstance(one, str)]
     assert table.who(won) == Who(seat=1)
     with pytest.raises(NotSeated):
-        tables.take_free(table, 7)
+        tables.seats.take_free(table, 7)
 
 
 def test_another_phone_is_let_in(tables: Tables) -> None:
@@ -346,38 +346,38 @@ def test_another_phone_is_let_in(tables: Tables) -> None:
         table = lobby(tables, *NAMES[:2])
         _, old = tables.join(table, "Cleo")
         tables.start(table)
-        asked = tables.request_seat(table, 2)
-        assert tables.collect_request(table, asked.secret) == (asked, None)
+        asked = tables.seats.request_seat(table, 2)
+        assert tables.seats.collect_request(table, asked.secret) == (asked, None)
         for stranger in (DISPLAY, Who(seat=0)):
             with pytest.raises(NotSeated):
-                tables.settle_request(table, asked.number, stranger, agree=True)
-        tables.settle_request(table, asked.number, who, agree=True)
-        _, token = tables.collect_request(table, asked.secret)
+                tables.seats.settle_request(table, asked.number, stranger, agree=True)
+        tables.seats.settle_request(table, asked.number, who, agree=True)
+        _, token = tables.seats.collect_request(table, asked.secret)
         assert token is not None
         assert table.who(token) == Who(seat=2)
         assert table.who(old) == DISPLAY
         with pytest.raises(NoSuchTable):
-            tables.collect_request(table, asked.secret)
+            tables.seats.collect_request(table, asked.secret)
 
 
 def test_another_phone_is_not_let_in(tables: Tables) -> None:
     """A no stays a no."""
     table = deal(tables)
-    asked = tables.request_seat(table, 2)
-    tables.settle_request(table, asked.number, HOST, agree=False)
+    asked = tables.seats.request_seat(table, 2)
+    tables.seats.settle_request(table, asked.number, HOST, agree=False)
 
-    assert tables.collect_request(table, asked.secret) == (asked, None)
+    assert tables.seats.collect_request(table, asked.secret) == (asked, None)
     with pytest.raises(UndoRefused):
-        tables.settle_request(table, asked.number, HOST, agree=True)
+        tables.seats.settle_request(table, asked.number, HOST, agree=True)
     with pytest.raises(NoSuchTable):
-        tables.collect_request(table, "gu\u00e9ss")
+        tables.seats.collect_request(table, "gu\u00e9ss")
 
 
 def test_two_requests_never_show_the_same_number(tables: Tables) -> None:
     """Else the host could let the wrong phone in."""
     table = deal(tables)
     for _ in range(60):
-        tables.request_seat(table, 0)
+        tables.seats.request_seat(table, 0)
         numbers = [request.number for request in table.requests]
         assert len({*numbers}) == len(numbers)
 
@@ -425,9 +425,9 @@ def test_a_rematch_has_the_same_people(tables: Tables) -> None:
     for seat in range(4):
         one, two = table.ledger.seats[seat], again.ledger.seats[seat]
         assert (one.name, one.colour, one.letter) == (two.name, two.colour, two.letter)
-        assert tables.is_free(again, seat)
-        assert again.who(tables.take_free(again, seat)) == Who(seat=seat)
-    assert again.who(tables.host_key(again)) == HOST
+        assert tables.seats.is_free(again, seat)
+        assert again.who(tables.seats.take_free(again, seat)) == Who(seat=seat)
+    assert again.who(tables.desk.new_host_key(again)) == HOST
     tables.start(again)
 
 
@@ -480,7 +480,7 @@ def test_killed_between_store_and_take(tmp_path: Path) -> None:
         length = table.ledger.length
         table.ledger.take = _killed  # type: ignore[method-assign]
         with pytest.raises(KeyboardInterrupt):
-            tables._append(table, drafts)  # noqa: SLF001
+            tables.desk.append(table, drafts)
         assert table.ledger.length == length
         seen = table.ledger.version(0)
 

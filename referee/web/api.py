@@ -315,7 +315,7 @@ def release(code: str) -> Response:
     """Free a seat whose phone is gone, as the host."""
     table = site().tables.find(code)
     _host(table)
-    site().tables.release(table, _body(ReleasedSeat).seat)
+    site().tables.seats.release(table, _body(ReleasedSeat).seat)
     return _json({"version": table.ledger.version(None)})
 
 

@@ -119,7 +119,7 @@ def start(code: str) -> Answer:
 def release(code: str) -> Answer:
     """Free a seat whose phone is gone; every screen is told."""
     table = _hosted(code)
-    site().tables.release(table, number_field("seat"))
+    site().tables.seats.release(table, number_field("seat"))
     return make_response(redirect(f"/t/{table.code}/host", 303))
 
 
@@ -129,7 +129,7 @@ def settle_request(code: str) -> Answer:
     table = _hosted(code)
     who = keys.require_host(request, table)
     agree = request.form.get("agree") == "yes"
-    site().tables.settle_request(table, number_field("number"), who, agree=agree)
+    site().tables.seats.settle_request(table, number_field("number"), who, agree=agree)
     return _back(table)
 
 
@@ -197,7 +197,7 @@ def rematch(code: str) -> Answer:
     """Open the table of the rematch, with the same seats, and become its host."""
     table = _hosted(code)
     again = site().tables.play_again(table)
-    token = site().tables.host_key(again)
+    token = site().tables.desk.new_host_key(again)
     response = make_response(redirect(f"/t/{again.code}", 303))
     return keys.keep(response, keys.host_cookie(again.code), token)
 

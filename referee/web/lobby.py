@@ -163,9 +163,9 @@ def ask_for_seat(code: str, seat: SeatId) -> Answer:
     """Take a released seat at once; for any other, ask the table."""
     here = site()
     table = here.tables.find(code)
-    if here.tables.is_free(table, seat):
-        return _seated(table, seat, here.tables.take_free(table, seat))
-    asked = here.tables.request_seat(table, seat)
+    if here.tables.seats.is_free(table, seat):
+        return _seated(table, seat, here.tables.seats.take_free(table, seat))
+    asked = here.tables.seats.request_seat(table, seat)
     return redirect(f"/j/{table.code}/wait/{asked.secret}", 303)  # type: ignore[return-value]
 
 
@@ -174,7 +174,7 @@ def wait_for_seat(code: str, secret: str) -> Answer:
     """Show a waiting phone how its request stands; it looks again by itself."""
     here = site()
     table = here.tables.find(code)
-    asked = here.tables.find_request(table, secret)
+    asked = here.tables.seats.find_request(table, secret)
     scene = here.parts.scene(table, None, keys.language())
     return here.render("wait.html", s=scene, asked=asked, secret=secret)
 
@@ -184,7 +184,7 @@ def collect_seat(code: str, secret: str) -> Answer:
     """Hand the key over once the table said yes."""
     here = site()
     table = here.tables.find(code)
-    asked, token = here.tables.collect_request(table, secret)
+    asked, token = here.tables.seats.collect_request(table, secret)
     if token is None:
         return redirect(f"/j/{table.code}/wait/{secret}", 303)  # type: ignore[return-value]
     return _seated(table, asked.seat, token)
@@ -195,7 +195,7 @@ def collect_seat(code: str, secret: str) -> Answer:
 def moving(code: str) -> Answer:
     """Ask whether the seat shall move to this phone. Looking changes nothing."""
     here = site()
-    table, seat = here.tables.transfer(code)
+    table, seat = here.tables.seats.transfer(code)
     scene = here.parts.scene(table, None, keys.language())
     return here.render("move.html", s=scene, card=scene.by_id(seat), code=code.upper())
 
@@ -204,7 +204,7 @@ def moving(code: str) -> Answer:
 @bp.post("/M/<code>")
 def move(code: str) -> Answer:
     """Move the seat to this phone; the older one loses it."""
-    table, seat, token = site().tables.redeem(code)
+    table, seat, token = site().tables.seats.redeem(code)
     return _seated(table, seat, token)
 
 

@@ -144,7 +144,7 @@ def transfer(code: str, seat: SeatId) -> Answer:
     here = site()
     table = _seated(code, seat)
     scene = here.parts.scene(table, seat, keys.language())
-    move = here.tables.transfer_code(table, seat)
+    move = here.tables.seats.transfer_code(table, seat)
     base = here.place.base() or request.host_url.rstrip("/")
     svg = lan.qr_svg(f"{lan.compact(base)}/M/{move}", label=move)
     text = f"{base}/m/{move}".removeprefix("http://")
@@ -156,7 +156,7 @@ def settle_request(code: str, seat: SeatId) -> Answer:
     """Let another phone take this seat, or not."""
     table = _seated(code, seat)
     agree = request.form.get("agree") == "yes"
-    site().tables.settle_request(table, number_field("number"), Who(seat=seat), agree=agree)
+    site().tables.seats.settle_request(table, number_field("number"), Who(seat=seat), agree=agree)
     return _back(table, seat)
 
 
@@ -168,6 +168,6 @@ def rematch(code: str, seat: SeatId) -> Answer:
     again = here.tables.play_again(table)
     if seat in keys.seats_here(request, again):
         return redirect(f"/s/{again.code}/{seat}", 303)  # type: ignore[return-value]  # werkzeug's Response is Flask's here
-    token = here.tables.take_free(again, seat)
+    token = here.tables.seats.take_free(again, seat)
     response = make_response(redirect(f"/s/{again.code}/{seat}", 303))
     return keys.keep(response, keys.seat_cookie(again.code, seat), token)

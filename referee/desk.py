@@ -1,0 +1,187 @@
+"""A table in memory, and the desk that stores what happens there before anybody hears of it."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from msgspec import Struct
+
+from referee import chance
+from referee.db import Store, TableRow, insert_entries
+from referee.games.base import Game, Need, Outcome
+from referee.journal import Draft, Entry, Ledger, SeatId, seal
+from referee.live import Live
+
+STAMP_EVERY_S: Final = 60.0
+
+
+class Who(Struct, frozen=True):
+    """Who is looking: a seat, the host, both, or neither (the display)."""
+
+    seat: SeatId | None = None
+    is_host: bool = False
+
+
+DISPLAY: Final = Who()
+
+
+class SeatRequest(Struct):
+    """Another phone that says it is somebody's. `number` is shown on both screens."""
+
+    seat: SeatId
+    number: int
+    secret: str
+    state: str = "asked"
+
+
+class Table:
+    """One table in memory: its ledger, its keys, and who asks to be let in."""
+
+    def __init__(self, row: TableRow, ledger: Ledger, keys: dict[str, int | None]) -> None:
+        self.code = row.code
+        self.lang = row.lang
+        self.seed = row.seed
+        self.opened_at = row.opened_at
+        self.ledger = ledger
+        self.keys = keys
+        self.requests: list[SeatRequest] = []
+        self.nonces: dict[str, tuple[SeatId, str]] = {}
+        self.asked_at = time.monotonic()
+        self.stamped_at = time.monotonic()
+        self.lock = threading.RLock()
+
+    @property
+    def game(self) -> Game:
+        """Give the rules played here."""
+        return self.ledger.game
+
+    def draw(self, need: Need) -> Outcome:
+        """Draw from this table's seed; phones' randomness is mixed in unless it is seeded."""
+        if self.ledger.is_seeded:
+            return chance.draw(self.seed, need)
+        mixes = (self.ledger.seats[seat].mix for seat in self.ledger.order)
+        return chance.draw(chance.stir(self.seed, mixes), need)
+
+    def who(self, token: str) -> Who:
+        """Say who holds this token; nobody known is the display."""
+        hashed = hash_key(token)
+        if hashed not in self.keys:
+            return DISPLAY
+        seat = self.keys[hashed]
+        return Who(is_host=True) if seat is None else Who(seat=seat)
+
+
+def hash_key(token: str) -> str:
+    """Give what is stored of a token. Tokens are 128 random bits, so one plain hash is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def now() -> str:
+    """Give the time for people to read; nothing is ordered by it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def sealed(ledger: Ledger, drafts: Sequence[Draft]) -> list[Entry]:
+    """Make drafts the next links of a ledger's chain, each with a salt of its own."""
+    at = now()
+    entries: list[Entry] = []
+    previous = ledger.head
+    for seq, draft in enumerate(drafts, ledger.length + 1):
+        entry = seal(draft, seq=seq, at=at, salt=secrets.token_hex(16), previous=previous)
+        entries.append(entry)
+        previous = entry.chain
+    return entries
+
+
+class Desk:
+    """Stores a table's entries and keys, each in one durable transaction, then tells the pages."""
+
+    def __init__(self, store: Store, live: Live) -> None:
+        self.store = store
+        self.live = live
+        self.transfers: dict[str, tuple[str, SeatId, float]] = {}
+
+    def append(self, table: Table, drafts: Sequence[Draft]) -> None:
+        """Seal, store, take, then tell: in this order."""
+        ledger = table.ledger
+        entries = sealed(ledger, drafts)
+        is_stale = time.monotonic() - table.stamped_at > STAMP_EVERY_S
+
+        def insert(connection: Any) -> None:
+            insert_entries(connection, table.code, entries)
+            if is_stale:
+                values = (now(), table.code)
+                connection.execute("UPDATE tables SET played_at = ? WHERE code = ?", values)
+
+        self.store.write(insert)
+        if is_stale:
+            table.stamped_at = time.monotonic()
+        was = ledger.status
+        before = {viewer: ledger.version(viewer) for viewer in (None, *ledger.order)}
+        for entry, draft in zip(entries, drafts, strict=True):
+            ledger.take(entry, draft.step)
+        unaware = {viewer for viewer in before if ledger.version(viewer) == before[viewer]}
+        if None not in unaware:
+            table.asked_at = time.monotonic()
+        if ledger.status != was:
+            self._store_status(table)
+        self.live.wake(table.code, but=unaware)
+
+    def _store_status(self, table: Table) -> None:
+        values = (table.ledger.status, now(), table.code)
+        self.store.write(
+            lambda connection: connection.execute(
+                "UPDATE tables SET status = ?, played_at = ? WHERE code = ?", values
+            )
+        )
+        if table.ledger.status == "over":
+            self.store.keep_backup()
+
+    def new_key(self, table: Table, seat: SeatId, *, revoke: bool = False) -> str:
+        """Make a key to a seat; with `revoke` all its older keys stop working."""
+        token = secrets.token_urlsafe(16)
+        hashed = hash_key(token)
+
+        def change(connection: Any) -> None:
+            if revoke:
+                connection.execute(
+                    "DELETE FROM keys WHERE code = ? AND seat = ?", (table.code, seat)
+                )
+            connection.execute("INSERT INTO keys VALUES (?, ?, ?)", (hashed, table.code, seat))
+
+        self.store.write(change)
+        if revoke:
+            self._forget_keys(table, seat)
+        table.keys[hashed] = seat
+        return token
+
+    def revoke(self, table: Table, seat: SeatId) -> None:
+        """Make all keys to a seat stop working."""
+        self.store.write(
+            lambda connection: connection.execute(
+                "DELETE FROM keys WHERE code = ? AND seat = ?", (table.code, seat)
+            )
+        )
+        self._forget_keys(table, seat)
+
+    def _forget_keys(self, table: Table, seat: SeatId) -> None:
+        """Forget a seat's keys, and the transfer codes that were made with them."""
+        table.keys = {k: s for k, s in table.keys.items() if s != seat}
+        self.transfers = {k: v for k, v in self.transfers.items() if v[:2] != (table.code, seat)}
+
+    def new_host_key(self, table: Table) -> str:
+        """Make another host's key to a table, for the host of the table before it."""
+        token = secrets.token_urlsafe(16)
+        self.store.write(
+            lambda connection: connection.execute(
+                "INSERT INTO keys VALUES (?, ?, NULL)", (hash_key(token), table.code)
+            )
+        )
+        table.keys[hash_key(token)] = None
+        return token

@@ -1,0 +1,118 @@
+"""Moving a seat from phone to phone: by a code, by release, or with the table's consent."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final
+
+from referee.desk import Desk, SeatRequest, Table, Who
+from referee.errors import NoSuchTable, NotSeated, SeatTaken, UndoRefused
+from referee.journal import Draft, SeatId
+
+CODE_SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+TRANSFER_S: Final = 300.0
+
+
+class Seats:
+    """Who holds which seat, and how it changes hands.
+
+    Args:
+        desk: stores and tells.
+        find: gives a table by its code.
+    """
+
+    def __init__(self, desk: Desk, find: Callable[[str], Table]) -> None:
+        self._desk = desk
+        self._find = find
+
+    def transfer_code(self, table: Table, seat: SeatId) -> str:
+        """Give a code, good for five minutes and one use, that moves a seat to another phone."""
+        table.ledger.index(seat)
+        code = "".join(secrets.choice(CODE_SIGNS) for _ in range(8))
+        now = time.monotonic()
+        self._desk.transfers = {k: v for k, v in self._desk.transfers.items() if v[2] > now}
+        self._desk.transfers[code] = (table.code, seat, now + TRANSFER_S)
+        return code
+
+    def transfer(self, code: str) -> tuple[Table, SeatId]:
+        """Look a transfer code up without using it. Raises NoSuchTable."""
+        found = self._desk.transfers.get(code.upper())
+        if found is None or found[2] < time.monotonic():
+            raise NoSuchTable("no_such_transfer")
+        return self._find(found[0]), found[1]
+
+    def redeem(self, code: str) -> tuple[Table, SeatId, str]:
+        """Move the seat here: the older phone loses it, every screen is told."""
+        table, seat = self.transfer(code)
+        if self._desk.transfers.pop(code.upper(), None) is None:
+            raise NoSuchTable("no_such_transfer")
+        return table, seat, self._move(table, seat, "moved")
+
+    def _move(self, table: Table, seat: SeatId, what: str) -> str:
+        with table.lock:
+            token = self._desk.new_key(table, seat, revoke=True)
+            self._desk.append(table, [Draft("note", seat, {"what": what, "seat": seat})])
+            return token
+
+    def release(self, table: Table, seat: SeatId) -> None:
+        """Free a seat whose phone is gone: its keys stop working, anyone may take it."""
+        with table.lock:
+            table.ledger.index(seat)
+            self._desk.revoke(table, seat)
+            self._desk.append(table, [Draft("note", seat, {"what": "released", "seat": seat})])
+
+    def is_free(self, table: Table, seat: SeatId) -> bool:
+        """Say whether no phone holds a seat."""
+        return seat not in table.keys.values()
+
+    def take_free(self, table: Table, seat: SeatId) -> str:
+        """Sit down on a released seat. Raises SeatTaken if somebody was quicker."""
+        with table.lock:
+            table.ledger.index(seat)
+            if not self.is_free(table, seat):
+                raise SeatTaken("seat_taken")
+            return self._move(table, seat, "seat_given")
+
+    def request_seat(self, table: Table, seat: SeatId) -> SeatRequest:
+        """Ask for a seat that another phone holds; the host or that phone must say yes."""
+        with table.lock:
+            table.ledger.index(seat)
+            others = table.requests[-9:]
+            free = [n for n in range(10, 100) if n not in {other.number for other in others}]
+            request = SeatRequest(seat, secrets.choice(free), secrets.token_urlsafe(16))
+            table.requests = [*others, request]
+            self._desk.live.wake(table.code)
+            return request
+
+    def settle_request(self, table: Table, number: int, who: Who, *, agree: bool) -> None:
+        """Let a phone in, or not. Only the host or the seat itself may."""
+        with table.lock:
+            for request in table.requests:
+                if request.number == number and request.state == "asked":
+                    if not who.is_host and who.seat != request.seat:
+                        raise NotSeated
+                    request.state = "given" if agree else "refused"
+                    self._desk.live.wake(table.code)
+                    return
+        raise UndoRefused("nothing_asked")
+
+    def collect_request(self, table: Table, secret: str) -> tuple[SeatRequest, str | None]:
+        """Give a waiting phone the state of its request, with the new key once it was given."""
+        with table.lock:
+            request = self.find_request(table, secret)
+            if request is None:
+                raise NoSuchTable("no_such_transfer")
+            if request.state != "given":
+                return request, None
+            table.requests.remove(request)
+            return request, self._move(table, request.seat, "seat_given")
+
+    @staticmethod
+    def find_request(table: Table, secret: str) -> SeatRequest | None:
+        """Find a waiting phone's request by its secret."""
+        wanted = secret.encode()
+        return next(
+            (r for r in table.requests if secrets.compare_digest(r.secret.encode(), wanted)), None
+        )

@@ -155,9 +155,14 @@ class Lane:
             path = f"/t/{self.code}" if index == SEATS else f"/s/{self.code}/{index}"
             cookie = "" if index == SEATS else f"Cookie: {self.cookies[index]}\r\n"
             self.streams.append(self._stream(f"{path}/stream?status=playing", cookie, index))
-        self.poster = socket.create_connection(("127.0.0.1", self.port))
-        self.poster.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.selector.register(self.poster, selectors.EVENT_READ, (self, -1))
+
+    def _connect(self) -> socket.socket:
+        """Give the connection for actions; the server hangs up on one that idled."""
+        if self.poster is None:
+            self.poster = socket.create_connection(("127.0.0.1", self.port))
+            self.poster.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self.selector.register(self.poster, selectors.EVENT_READ, (self, -1))
+        return self.poster
 
     def _stream(self, path: str, cookie: str, index: int) -> socket.socket:
         stream = socket.create_connection(("127.0.0.1", self.port))
@@ -173,6 +178,7 @@ class Lane:
                 self.selector.unregister(each)
                 each.close()
         self.streams = []
+        self.poster = None
 
     def act(self) -> bool:
         """Send the next action; False at the end of the game."""
@@ -192,14 +198,19 @@ class Lane:
         self.busy = True
         self.wanted = -1
         self.sent_at = time.perf_counter()
-        assert self.poster is not None
-        self.poster.sendall(head + body)
+        self._connect().sendall(head + body)
         return True
 
     def read(self, source: socket.socket, index: int) -> None:
         """Take what arrived: the answer's version, or a page's newest event id."""
         data = source.recv(1 << 18)
         self.received += len(data)
+        if index < 0 and not data:
+            assert not self.busy, "the server hung up on an action"
+            self.selector.unregister(source)
+            source.close()
+            self.poster = None
+            return
         if index < 0:
             found = re.search(rb"X-Version: (\d+)", data)
             assert found, data[:300]

@@ -130,10 +130,10 @@ def _serve(options: argparse.Namespace, *, bots: str | None) -> int:
     if os.environ.get("FLASK_DEBUG", "0") not in {"", "0"} and options.host != "127.0.0.1":
         print("referee: FLASK_DEBUG is refused on an address that others reach", file=sys.stderr)
         return 2
-    from gevent import monkey  # noqa: PLC0415  # before anything that it must patch
+    from referee import server  # noqa: PLC0415
 
-    monkey.patch_all()
-    from referee import lan, server, terminal  # noqa: PLC0415
+    server.make_cooperative()
+    from referee import lan, terminal  # noqa: PLC0415
     from referee.web import create_app  # noqa: PLC0415
 
     port = lan.free_port(options.host, options.port)
@@ -166,7 +166,6 @@ def _serve(options: argparse.Namespace, *, bots: str | None) -> int:
         )
         print(f"Host rights for a browser here: {start_base}/host/{here.place.host_key}")
         sys.stdout.flush()
-        here.tables.store.keep_backup()
         if not options.no_browser:
             terminal.open_browser(start)
 

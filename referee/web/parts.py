@@ -21,7 +21,7 @@ from .render import Renderer
 from .scene import Frame, Scene, by_type, cards, free, present
 
 LOG_LINES: Final = 7
-KEPT: Final = 200
+KEPT: Final = 400
 """Drawings kept for a table; a whole game has a few thousand, an evening looks back at few."""
 
 

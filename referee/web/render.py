@@ -118,7 +118,7 @@ class _FoldMessages(NodeTransformer):
 
 def _remembering(macro: Macro) -> Callable[..., str]:
     """Make a macro remember; called with something that has no hash it just draws."""
-    remembered = lru_cache(maxsize=512)(macro)
+    remembered = lru_cache(maxsize=256)(macro)
 
     def call(*args: Any) -> str:
         try:

@@ -8,7 +8,7 @@ notice a dead line; a stream that cannot be served says so as an event, never as
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 from flask import Blueprint, Response, request
 
@@ -90,8 +90,13 @@ def event_stream(
 def event(name: str, data: str, version: int | None = None) -> str:
     """Write one server-sent event; every line of data gets its own field."""
     number = "" if version is None else f"id: {version}\n"
-    lines = "\n".join(f"data: {line}" for line in data.splitlines() or [""])
-    return f"{number}event: {name}\n{lines}\n\n"
+    return f"{number}event: {name}\n{_fields(data)}\n\n"
+
+
+@lru_cache(maxsize=128)
+def _fields(data: str) -> str:
+    """Give data as fields; what several pages are sent is written once."""
+    return "\n".join(f"data: {line}" for line in data.splitlines() or [""])
 
 
 class Page:
@@ -147,7 +152,8 @@ class Page:
         out = []
         for name, html in drawn.items():
             if self.sent.get(name) != html:
-                if self.born.pop(name, None) != tag(html):
+                born = self.born.pop(name, None)
+                if born is None or born != tag(html):
                     out.append(event(name, html, version))
                 self.sent[name] = html
         if not out and version != self.version:

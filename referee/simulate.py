@@ -39,7 +39,10 @@ def simulate(
     options: Mapping[str, str],
     preset: str = "app",
 ) -> Report:
-    """Play random games, `games` for each number of seats, and check every state."""
+    """Play random games, `games` for each number of seats, and check every state.
+
+    Options that are not named are drawn anew for each game, so all of them are played.
+    """
     if game not in GAMES:
         raise MalformedAction("no_such_game", game=game)
     rules = GAMES[game]
@@ -53,7 +56,7 @@ def simulate(
         shares = [0.0] * count
         rng = random.Random(f"{seed} {count}")  # noqa: S311  # play, not a secret
         for _ in range(games):
-            result = _play(rules, chosen, count, rng, report)
+            result = _play(rules, _drawn_options(rules, chosen, rng), count, rng, report)
             for winner in result.winners if result else ():
                 shares[winner] += 1 / len(result.winners) if result else 0
         report.win_shares[str(count)] = [round(share / games, 4) for share in shares]
@@ -61,6 +64,13 @@ def simulate(
     report.games_per_s = round(report.games / max(report.seconds, 1e-9), 1)
     report.actions_per_s = round(report.actions / max(report.seconds, 1e-9), 1)
     return report
+
+
+def _drawn_options(rules: Game, chosen: Mapping[str, str], rng: random.Random) -> dict[str, str]:
+    return {
+        option.key: chosen.get(option.key) or rng.choice(option.values)
+        for option in rules.META.options
+    }
 
 
 def _play(

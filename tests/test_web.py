@@ -605,3 +605,20 @@ def check_text(text: str) -> None:
     for wrong in ("<script>alert", '" onmouseover="', "' onfocus='", "{{ 7*7 }}</script>"):
         assert wrong not in text
     assert not re.search("[\u202a-\u202e\u2066-\u2069\u0000-\u0008]", text)
+
+
+def test_every_screen_is_told_when_a_seat_is_freed(own_app: Flask) -> None:
+    """The notice stands on the display and on each phone until play goes on."""
+    evening = Evening(own_app).start()
+    tables_of(own_app).seats.release(evening.table, 1)
+    told = "The host freed"
+    pages = [evening.laptop.get(f"/t/{evening.code}").text]
+    pages += [evening.phones[seat].get(evening.seat(seat)).text for seat in (0, 2)]
+
+    assert [True] * 3 == [told in page for page in pages]
+
+    star = evening.table.ledger.order[0]
+    play_on = {"type": "draw_plot", "version": evening.table.ledger.asked_since(star)}
+    evening.phones[0].post(evening.seat(0, "/act"), {k: str(v) for k, v in play_on.items()})
+
+    assert told not in evening.phones[2].get(evening.seat(2)).text

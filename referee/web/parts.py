@@ -18,7 +18,7 @@ from referee.tables import Table
 
 from .place import Place
 from .render import Renderer
-from .scene import Frame, Scene, by_type, cards, free, present
+from .scene import Frame, Scene, by_type, cards, free, news, present
 
 LOG_LINES: Final = 7
 KEPT: Final = 400
@@ -210,6 +210,6 @@ class Parts:
     def _notice(self, table: Table, frame: Frame, lang: str) -> Markup:
         """Draw what is asked of the table beside the game; most of the time nothing."""
         others = frame.here if frame.me is None else frame.here[1:]
-        if not (table.ledger.ask or others or table.requests):
+        if not (table.ledger.ask or others or table.requests or news(table)):
             return Markup()
         return self._fresh("table/_notice.html", lang, Scene(table, frame, self.live, lang))

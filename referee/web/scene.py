@@ -91,6 +91,7 @@ class Scene:
         awaited: seats that hold up the table, by id.
         present, free: seats whose phone was heard of lately, and seats nobody holds.
         since_s: seconds since anything happened.
+        news: what the table just agreed on, or what happened to a seat.
         undo_lines: what an undo that is asked for would strike out.
     """
 
@@ -120,6 +121,7 @@ class Scene:
         self.ask: Ask | None = ledger.ask
         self.requests: tuple[SeatRequest, ...] = open_requests(table)
         self.undo_lines: tuple[Line, ...] = _undo_lines(table)
+        self.news = news(table)
         self.rematch = ledger.rematch
         self.mood = self._mood(table)
 
@@ -154,6 +156,16 @@ def free(table: Table) -> frozenset[SeatId]:
 def open_requests(table: Table) -> tuple[SeatRequest, ...]:
     """List the phones that wait to be let in."""
     return tuple(request for request in table.requests if request.state == "asked")
+
+
+def news(table: Table) -> Line | None:
+    """Give the newest line of the log if it is about the table and not the game.
+
+    Every screen shows it until play goes on: a seat that moved, something taken back or set right.
+    """
+    line = table.ledger.lines[-1] if table.ledger.lines else None
+    is_asked = line is not None and line.note is not None and line.note.get("what") == "ask"
+    return line if line and line.kind in {"note", "undo", "correction"} and not is_asked else None
 
 
 def _undo_lines(table: Table) -> tuple[Line, ...]:

@@ -100,8 +100,11 @@ class Live:
                 watcher.close()
 
     def seen(self, table: str, seat: int) -> None:
-        """Note that a seat's phone asked for something just now."""
+        """Note that a seat's phone asked for something just now; others see that it is back."""
+        was_away = not self.is_present(table, seat)
         self._seen[table, seat] = time.monotonic()
+        if was_away:
+            self.wake(table)
 
     def is_present(self, table: str, seat: int) -> bool:
         """Say whether a seat's phone was heard of lately."""

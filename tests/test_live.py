@@ -50,6 +50,20 @@ def test_only_the_tables_pages_wake() -> None:
     assert [p._woken.is_set() for p in (mine, other, theirs)] == [True, False, False]  # noqa: SLF001
 
 
+def test_others_see_at_once_that_a_phone_is_back() -> None:
+    """The first sign of life wakes the table's pages, the next ones do not."""
+    pages = Live()
+    display = watcher()
+    pages.open(display)
+    pages.seen("T", 0)
+
+    assert display.wait()
+
+    pages.seen("T", 0)
+
+    assert not display._woken.is_set()  # noqa: SLF001
+
+
 def test_a_page_that_opens_again_closes_its_older_stream() -> None:
     """A phone that changed networks leaves no ghost."""
     pages = Live()

@@ -79,7 +79,7 @@
     // waits, up to a minute; the table's computer may have been off for that long.
     const later = window.setTimeout;
     window.setTimeout = (call, wait) => later(call, Math.min(wait, WAIT_MOST));
-    if (old.onerror) old.onerror(new Event("error"));
+    if (old.onerror) old.onerror();
     window.setTimeout = later;
   }
 

@@ -129,9 +129,10 @@ class Game:
     def compare_secrets(self) -> None:
         """Hold every phone's secrets open: they are its own, and no other screen has them.
 
-        An amount that is known to all anyway, such as a bid or a pile, says nothing of a secret.
+        An amount that is known to all anyway, such as a bid or a pile, says nothing of a secret;
+        nor does a bid of nothing.
         """
-        known = set(re.findall(r"\d{4,}", f"{self.api.public()} {self.api.journal()}"))
+        known = {"0", *re.findall(r"\d{4,}", f"{self.api.public()} {self.api.journal()}")}
         cash = [self.api.see(token(page))["view"]["own"]["cash"] for page in self.phones]
         public = self.display.locator("body").inner_text()
         assert "$" not in self.display.locator("#players").inner_text()

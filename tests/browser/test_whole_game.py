@@ -17,6 +17,12 @@ SEATS = 4
 MOST_TAPS = 400
 PHASES = {"between", "sealed_auction", "moving", "rumor", "duel"}
 
+WITHOUT_LOG = """() => {
+    const copy = document.body.cloneNode(true);
+    copy.querySelector("#log").remove();
+    return copy.textContent;
+}"""
+
 
 class Game:
     """Four people who look at their phones and tap what they are asked."""
@@ -130,11 +136,11 @@ class Game:
         """Hold every phone's secrets open: they are its own, and no other screen has them.
 
         An amount that is known to all anyway, such as a bid or a pile, says nothing of a secret;
-        nor does a bid of nothing.
+        nor do the amounts in the log, which tells what was paid to whom.
         """
         known = {"0", *re.findall(r"\d{4,}", f"{self.api.public()} {self.api.journal()}")}
         cash = [self.api.see(token(page))["view"]["own"]["cash"] for page in self.phones]
-        public = self.display.locator("body").inner_text()
+        public = self.display.evaluate(WITHOUT_LOG)
         assert "$" not in self.display.locator("#players").inner_text()
         for index, page in enumerate(self.phones):
             text = peeked(page)

@@ -13,7 +13,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -21,6 +21,7 @@ import msgspec
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from referee.games.base import Facts
 from referee.journal import Entry
 
 T = TypeVar("T")
@@ -66,6 +67,22 @@ def _tables(db: Database) -> None:
             action_id TEXT,
             PRIMARY KEY (code, seq),
             UNIQUE (code, seat, action_id)
+        ) STRICT, WITHOUT ROWID;
+        """
+    )
+
+
+@migrations(name="0002_facts")
+def _facts(db: Database) -> None:
+    db.executescript(
+        """
+        CREATE TABLE facts (
+            game TEXT NOT NULL,
+            board TEXT NOT NULL,
+            fact TEXT NOT NULL,
+            value TEXT NOT NULL,
+            at TEXT NOT NULL,
+            PRIMARY KEY (game, board, fact)
         ) STRICT, WITHOUT ROWID;
         """
     )
@@ -263,11 +280,37 @@ class Store:
             for row in rows
         ]
 
+    def facts(self, game: str, board: str) -> dict[str, str]:
+        """Give what an owner taught about a board, in the order it was taught."""
+        with self.reading() as db:
+            where = "game = ? AND board = ?"
+            rows = list(db.table("facts").rows_where(where, [game, board], order_by="at, fact"))
+        return {row["fact"]: row["value"] for row in rows}
+
+    def set_facts(self, game: str, board: str, facts: Mapping[str, str], at: str) -> None:
+        """Let a board be known as this, and nothing else."""
+
+        def change(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM facts WHERE game = ? AND board = ?", (game, board))
+            keep_facts(connection, game, board, tuple(facts.items()), at)
+
+        self.write(change)
+
     def keys(self, code: str) -> dict[str, int | None]:
         """Give a table's hashed keys: each opens a seat, or None the host's rights."""
         with self.reading() as db:
             rows = list(db.table("keys").rows_where("code = ?", [code]))
         return {row["hash"]: row["seat"] for row in rows}
+
+
+def keep_facts(
+    connection: sqlite3.Connection, game: str, board: str, facts: Facts, at: str
+) -> None:
+    """Add facts to what an owner's board is known to be; what was said before is replaced."""
+    for fact, value in facts:
+        key = (game, board, fact)
+        connection.execute("DELETE FROM facts WHERE game = ? AND board = ? AND fact = ?", key)
+        connection.execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?)", (*key, value, at))
 
 
 def insert_entries(connection: sqlite3.Connection, code: str, entries: list[Entry]) -> None:
@@ -284,7 +327,7 @@ def insert_entries(connection: sqlite3.Connection, code: str, entries: list[Entr
                 msgspec.json.encode(e.payload).decode(),
                 e.salt,
                 e.chain,
-                e.payload.get("id") if e.kind == "action" else None,
+                e.payload.get("id") if e.kind in {"action", "answer"} else None,
             )
             for e in entries
         ],

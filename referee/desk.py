@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from referee import chance
-from referee.db import Store, TableRow, insert_entries
+from referee import chance, profiles
+from referee.db import Store, TableRow, insert_entries, keep_facts
 from referee.games.base import Game, Need, Outcome
 from referee.journal import Draft, Entry, Ledger, SeatId, seal
 from referee.live import Live
@@ -112,9 +112,14 @@ class Desk:
         ledger = table.ledger
         entries = sealed(ledger, drafts)
         is_stale = time.monotonic() - table.stamped_at > STAMP_EVERY_S
+        learnt = tuple(fact for d in drafts if d.step is not None for fact in d.step.learnt)
+        board = profiles.name_of(ledger.chosen())
+        is_owned = board != profiles.PRACTICE
 
         def insert(connection: Any) -> None:
             insert_entries(connection, table.code, entries)
+            if learnt and is_owned:
+                keep_facts(connection, table.game.META.key, board, learnt, now())
             if is_stale:
                 values = (now(), table.code)
                 connection.execute("UPDATE tables SET played_at = ? WHERE code = ?", values)

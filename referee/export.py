@@ -205,5 +205,5 @@ def _check_draw(ledger: Ledger, seed: str, entry: Entry, owed: Step | None) -> N
     drawn = {name: tuple(items) for name, items in payload["drawn"].items()}
     outcome = Outcome(need.label, drawn)
     has_come_again = ledger.outcomes.get((need.label, need.number)) == outcome
-    if need.by == "app" and not has_come_again and chance.draw(key, need) != outcome:
+    if not has_come_again and chance.draw(key, need) != outcome:
         raise CorruptJournal("wrong_draw", seq=entry.seq)

@@ -21,11 +21,12 @@ from referee.errors import (
     MalformedAction,
     NotSeated,
     RefereeError,
+    RuleViolation,
     StaleTable,
     TableError,
     UndoRefused,
 )
-from referee.games.base import Game, Need, Outcome, Step
+from referee.games.base import Answer, Facts, Game, Need, Outcome, Step
 
 Kind: TypeAlias = Literal[
     "setup", "join", "action", "chance", "answer", "undo", "correction", "note"
@@ -161,6 +162,8 @@ class Ledger:
         last_step: what the newest game entry led to.
         unnoticed: entries that only these seats may notice until then.
         outcomes: what chance gave, by label and number.
+        moved: the display's version at which the game last changed.
+        learnt: what was told of the board, with the entry that told it; an undo keeps it.
         seating: the entry that last changed who sits where, or how the table plays.
         rematch: the code of the table where the same people play again.
         order: seats clockwise; a seat's index in it is its number in the game.
@@ -200,6 +203,8 @@ class Ledger:
         self.last_step: Step | None = None
         self.unnoticed: dict[int, frozenset[SeatId]] = {}
         self.outcomes: dict[tuple[str, int], Outcome] = {}
+        self.moved = 0
+        self.learnt: list[tuple[int, Facts]] = []
 
     # What a viewer may notice
 
@@ -255,8 +260,23 @@ class Ledger:
         if self.status != "playing":
             raise GameOver if self.status == "over" else TableError("not_started")
         step = self.game.apply(self.state, self.index(seat), action)
+        if isinstance(action, Answer):
+            payload = {"id": action_id, "facts": msgspec.to_builtins(action.facts), "by": by}
+            return [Draft("answer", seat, payload, step), *self._settle(step, draw)]
         payload = {"id": action_id, "action": msgspec.to_builtins(action), "by": by}
         return [Draft("action", seat, payload, step), *self._settle(step, draw)]
+
+    def tell(self, who: SeatId | None, facts: Facts, *, action_id: str, draw: Draw) -> list[Draft]:
+        """Take in facts about the board, asked for or not, from a seat or the host (None).
+
+        Raises what the game refuses.
+        """
+        if self.status != "playing":
+            raise GameOver if self.status == "over" else TableError("not_started")
+        step = self.game.answer(self.state, facts)
+        by = "host" if who is None else "seat"
+        payload = {"id": action_id, "facts": msgspec.to_builtins(facts), "by": by}
+        return [Draft("answer", who, payload, step), *self._settle(step, draw)]
 
     def _settle(self, step: Step, draw: Draw) -> list[Draft]:
         """Draw what is owed until nobody waits for chance. What was seen once comes again."""
@@ -336,13 +356,15 @@ class Ledger:
             case "note":
                 self._take_note(entry)
         self._notice(entry, audience)
+        if audience is None and entry.kind not in {"note", "join"}:
+            self.moved = self.version(None)
         self._answer(entry)
         if self.status != "lobby":
             self._refresh_legal()
 
     def _answer(self, entry: Entry) -> None:
         """Keep what an action was answered with: the version once its chance is settled."""
-        if entry.kind == "action":
+        if entry.kind in {"action", "answer"}:
             self._last_done = (entry.seat, entry.payload["id"])
             self._last_asker = None if entry.payload["by"] == "host" else entry.seat
         elif entry.kind != "chance":
@@ -361,6 +383,8 @@ class Ledger:
             case "chance":
                 drawn = {k: tuple(v) for k, v in payload["drawn"].items()}
                 return self.game.chance(self.state, Outcome(payload["label"], drawn))
+            case "answer":
+                return self.game.answer(self.state, msgspec.convert(payload["facts"], Facts))
             case "correction":
                 correction = msgspec.convert(payload["correction"], self.game.Correction)
                 return self.game.correct(self.state, correction)
@@ -377,12 +401,16 @@ class Ledger:
             drawn = {k: tuple(v) for k, v in payload["drawn"].items()}
             self.outcomes[payload["label"], payload["number"]] = Outcome(payload["label"], drawn)
             self._note_reveal(step)
+        elif entry.kind == "answer":
+            pass  # what is known of the board is not taken back, only corrected
         elif step.audience is None:
             is_common = step.reveals or entry.kind == "correction"
             self._marks.append(Mark(entry.seq, entry.seat, self.state, is_common))
         else:
             self._quiet.append(entry)
         self.last_step = step
+        if step.learnt and entry.kind != "correction":
+            self.learnt.append((entry.seq, step.learnt))
         if step.secret:
             self.sealed.add(entry.seq)
         if entry.kind == "correction":
@@ -420,10 +448,13 @@ class Ledger:
         self.state = self._marks[at].before
         self._marks = self._marks[:at]
         self._keep_quiet(to, undone)
+        for seq, facts in self.learnt:
+            if seq >= to:
+                self.state = self.game.answer(self.state, facts).state
         self.ask = None
         self.lines = [
             msgspec.structs.replace(line, is_undone=True)
-            if line.seq >= to and line.kind not in {"note", "join", "undo"}
+            if line.seq >= to and not _outlives_undo(line)
             else line
             for line in self.lines
         ]
@@ -432,12 +463,19 @@ class Ledger:
     def _keep_quiet(self, to: int, undone: set[SeatId | None]) -> None:
         """Do again what others changed unnoticed since, or they would lose it and everyone see.
 
-        Such a step cannot be taken back by itself: that could be noticed.
+        Such a step cannot be taken back by itself: that could be noticed. One that the game no
+        longer allows, back where it is now, is gone.
         """
         self._quiet = [e for e in self._quiet if e.seq < to or e.seat not in undone]
+        kept = []
         for entry in self._quiet:
             if entry.seq > to:
-                self.state = self._replayed(entry).state
+                try:
+                    self.state = self._replayed(entry).state
+                except RuleViolation:
+                    continue
+            kept.append(entry)
+        self._quiet = kept
 
     def _plain_line(self, entry: Entry) -> Line:
         return Line(
@@ -515,6 +553,12 @@ class Ledger:
             if not self.legal or legal[index] != self.legal[index]:
                 self._since[seat] = self.version(seat)
         self.legal = legal
+
+
+def _outlives_undo(line: Line) -> bool:
+    """Say whether a line is no game action; an answer that led to more than knowing is one."""
+    is_bare_answer = line.kind == "answer" and len(line.events) == 1
+    return is_bare_answer or line.kind in {"note", "join", "undo"}
 
 
 def fits(outcome: Outcome, need: Need) -> bool:

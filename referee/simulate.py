@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from referee import profiles
-from referee.errors import MalformedAction, RefereeError
+from referee.errors import MalformedAction, RefereeError, RuleViolation
 from referee.games import GAMES
-from referee.games.base import Game, Need, Outcome, Result
+from referee.games.base import Facts, Game, Need, Outcome, Question, Result
 from referee.tables import check_options
+
+EAGER: Final = 0.8
 
 
 class Report(Struct):
-    """What happened: counts, seconds, and each seat's share of wins (ties shared)."""
+    """What happened: counts, seconds, and each seat's share of wins (ties shared).
+
+    `questions`: where an owner's board is unknown, the mean and the most questions of the first,
+    the second and the third game on it. The owner answers truly, all that a question offers, and
+    after the first game teaches the rest before the box is packed; those are counted too.
+    """
 
     game: str
     games: int
@@ -28,6 +36,7 @@ class Report(Struct):
     violations: int
     win_shares: dict[str, list[float]]
     first_violation: str | None = None
+    questions: dict[str, list[float]] = {}
 
 
 def simulate(
@@ -52,18 +61,83 @@ def simulate(
     counts = range(least, most + 1) if seats is None else (seats,)
     chosen = check_options(rules, {"preset": preset} | dict(options))
     report = Report(game, 0, 0, 0.0, 0.0, 0.0, 0, {})
+    asked: dict[str, list[int]] = {}
     for count in counts:
         shares = [0.0] * count
         rng = random.Random(f"{seed} {count}")  # noqa: S311  # play, not a secret
+        owners: dict[str, Owner] = {}
         for _ in range(games):
-            result = _play(rules, _drawn_options(rules, chosen, rng), count, rng, report)
+            options = _drawn_options(rules, chosen, rng)
+            owner = owners.setdefault(profiles.name_of(options), Owner(rules, options))
+            result = _play(rules, options, count, rng, report, owner)
+            owner.pack_up(asked)
             for winner in result.winners if result else ():
                 shares[winner] += 1 / len(result.winners) if result else 0
         report.win_shares[str(count)] = [round(share / games, 4) for share in shares]
+    report.questions = {
+        which: [round(sum(counts) / len(counts), 2), max(counts)] for which, counts in asked.items()
+    }
     report.seconds = round(report.seconds, 3)
     report.games_per_s = round(report.games / max(report.seconds, 1e-9), 1)
     report.actions_per_s = round(report.actions / max(report.seconds, 1e-9), 1)
     return report
+
+
+class Owner:
+    """Who owns a box, teaches the referee their board, and starts anew after three games.
+
+    For want of the real one, what is printed there is like the practice board.
+    """
+
+    def __init__(self, rules: Game, options: Mapping[str, str]) -> None:
+        self.rules = rules
+        self.is_needed = options.get("board") == "owned"
+        self.key, self.name = rules.META.key, profiles.name_of(options)
+        self.facts: dict[str, str] = {}
+        self.games = 0
+        self.asked = 0
+        self.truth = self._read() if self.is_needed else None
+
+    def _read(self) -> Any:
+        """Print the practice board's facts on this box's board, wherever its lists allow them."""
+        boards = self.rules.boards
+        truth = boards.read_board(profiles.load(self.key, self.name))
+        practice = boards.read_board(profiles.load(self.key, profiles.PRACTICE))
+        for fact in boards.all_facts(practice).items():
+            with contextlib.suppress(RuleViolation):
+                truth = boards.learn(truth, (fact,))
+        return truth
+
+    def board(self, options: Mapping[str, str]) -> dict[str, Any]:
+        """Give the board as it is known so far."""
+        return profiles.board(self.key, options, self.facts)
+
+    def answer(self, question: Question) -> Facts:
+        """Tell all that a question offers; where the box's lists say otherwise, the first value."""
+        self.asked += 1
+        told = []
+        for part in (*question.parts, *question.more):
+            value = self.rules.boards.value_of(self.truth, part.fact)
+            told.append((part.fact, value if value in part.values else part.values[0]))
+        return tuple(told)
+
+    def pack_up(self, asked: dict[str, list[int]]) -> None:
+        """End an evening: after the first the rest is taught, after the third the box is sold."""
+        if not self.is_needed:
+            return
+        which = ("first", "second", "third")[self.games % 3]
+        if which == "first":
+            board = self.rules.boards.read_board(self.board({"edition": self.name}))
+            self.asked += self.rules.boards.lessons(board)
+            self.facts |= {
+                fact: value
+                for fact, value in self.rules.boards.all_facts(self.truth).items()
+                if self.rules.boards.value_of(board, fact) is None
+            }
+        asked.setdefault(which, []).append(self.asked)
+        self.games, self.asked = self.games + 1, 0
+        if which == "third":
+            self.facts = {}
 
 
 def _drawn_options(rules: Game, chosen: Mapping[str, str], rng: random.Random) -> dict[str, str]:
@@ -74,11 +148,15 @@ def _drawn_options(rules: Game, chosen: Mapping[str, str], rng: random.Random) -
 
 
 def _play(
-    rules: Game, options: Mapping[str, str], seats: int, rng: random.Random, report: Report
+    rules: Game,
+    options: Mapping[str, str],
+    seats: int,
+    rng: random.Random,
+    report: Report,
+    owner: Owner,
 ) -> Result | None:
     """Play one game to its end; only the rules' own time counts."""
-    board = profiles.load(rules.META.key, "practice")
-    game = walk(rules, options, seats, board, rng)
+    game = walk(rules, options, seats, owner.board(options), rng, owner)
     state: Any = None
     try:
         while True:
@@ -108,29 +186,45 @@ def walk(
     seats: int,
     board: Mapping[str, Any],
     rng: random.Random,
+    owner: Owner | None = None,
 ) -> Iterator[tuple[Any, bool]]:
-    """Give every state of a random game, and whether an action (not chance) led to it."""
+    """Give every state of a random game, and whether an action (not chance) led to it.
+
+    Questions about the board are answered by its owner, or without one at random like the rest.
+    """
     step = rules.setup(options, seats, board)
     while True:
         for need in step.needs:
             step = rules.chance(step.state, draw(need, rng))
             yield step.state, False
         state = step.state
+        if owner is not None:
+            owner.facts |= dict(step.learnt)
         if step.needs:
+            continue
+        question = rules.question(state) if owner is not None and owner.is_needed else None
+        if question is not None and owner is not None:
+            step = rules.answer(state, owner.answer(question))
+            yield step.state, False
             continue
         asked = rules.to_act(state)
         if not asked:
             return
-        seat, legal = _choose(rules, state, tuple(asked), rng)
+        held_up = rules.public(state).waiting_for if len(asked) > 1 else ()
+        seat, legal = _choose(rules, state, held_up, tuple(asked), rng)
         step = rules.apply(state, seat, legal[int(rng.random() * len(legal))])
         yield step.state, True
 
 
 def _choose(
-    rules: Game, state: Any, asked: tuple[int, ...], rng: random.Random
+    rules: Game, state: Any, held_up: tuple[int, ...], asked: tuple[int, ...], rng: random.Random
 ) -> tuple[int, tuple[Any, ...]]:
+    """Choose who moves: mostly whoever holds up the table, else anybody who may do something."""
     start = int(rng.random() * len(asked))
-    for seat in asked[start:] + asked[:start]:
+    order = asked[start:] + asked[:start]
+    if held_up and rng.random() < EAGER:
+        order = (held_up[int(rng.random() * len(held_up))], *order)
+    for seat in order:
         legal = rules.legal_actions(state, seat)
         if legal:
             return seat, legal

@@ -28,7 +28,7 @@ from referee.errors import (
     UndoRefused,
 )
 from referee.games import GAMES
-from referee.games.base import LANGUAGES, Game
+from referee.games.base import LANGUAGES, Answer, Facts, Game
 from referee.journal import (
     COLOURS,
     Draft,
@@ -151,6 +151,13 @@ class Tables:
                 table.nonces[nonce] = (info.seat, token)
             return info, token
 
+    def hold(self, table: Table, name: str) -> SeatInfo:
+        """Keep a seat for somebody who comes later: no phone holds it, whoever comes takes it."""
+        with table.lock:
+            info, _ = self.join(table, name, mix=secrets.token_hex(8))
+            self.desk.revoke(table, info.seat)
+            return info
+
     @staticmethod
     def _new_seat(ledger: Ledger, name: str, colour: str | None, mix: str) -> SeatInfo:
         if ledger.status != "lobby":
@@ -215,9 +222,12 @@ class Tables:
     def start(self, table: Table) -> None:
         """Begin the game with the seats as they sit. Raises TableError."""
         with table.lock:
-            profile = profiles.load(table.game.META.key, table.ledger.chosen()["board"])
-            facts = {key: value for key, value in profile.items() if key != "drawing"}
-            self.desk.append(table, table.ledger.begin(facts, draw=table.draw))
+            self.desk.append(table, table.ledger.begin(self.board(table), draw=table.draw))
+
+    def board(self, table: Table) -> dict[str, Any]:
+        """Give the board that a table's options name, with what its owner has taught so far."""
+        key, options = table.game.META.key, table.ledger.chosen()
+        return profiles.board(key, options, self.store.facts(key, profiles.name_of(options)))
 
     # Playing
 
@@ -262,25 +272,95 @@ class Tables:
             return ledger.done[seat, action_id]
 
     def act_for(
-        self, table: Table, seat: SeatId, raw: object, *, version: int, action_id: str
+        self,
+        table: Table,
+        seat: SeatId,
+        raw: object,
+        *,
+        version: int,
+        action_id: str,
+        exact: bool = True,
     ) -> int:
         """Let the host act for an absent seat, in the open; only what needs none of its secrets.
 
-        `version` is the display's. Raises RuleViolation ("not_for_others") for anything else.
+        `version` is the display's; unless it must be exact, it is fresh enough as long as nothing
+        happened in the game since. Raises RuleViolation ("not_for_others") for anything else.
         """
         with table.lock:
             ledger = table.ledger
             index = ledger.index(seat)
             if (seat, action_id) in ledger.done:
                 return ledger.done[seat, action_id]
-            if version != ledger.version(None):
-                raise StaleTable(version=ledger.version(None))
+            check_display(ledger, version, exact=exact)
             action = decode_action(table.game, raw)
             allowed = table.game.stand_in(ledger.state, index) if ledger.state else ()
             if action not in allowed:
                 raise RuleViolation("not_for_others")
             now = ledger.version(seat)
             return self._act(table, seat, raw, now, action_id, exact=True, by="host")
+
+    def answer(
+        self,
+        table: Table,
+        who: Who,
+        raw: object,
+        *,
+        version: int,
+        action_id: str,
+        exact: bool = True,
+    ) -> int:
+        """Settle the open question about the board, as a seat or as the host.
+
+        Raises RuleViolation ("no_question", "not_asked"), StaleTable, MalformedAction.
+        """
+        action = {"type": "answer", "facts": raw}
+        if who.seat is not None:
+            return self.act(
+                table, who.seat, action, version=version, action_id=action_id, exact=exact
+            )
+        with table.lock:
+            ledger = table.ledger
+            if (None, action_id) in ledger.done:
+                return ledger.done[None, action_id]
+            check_display(ledger, version, exact=exact)
+            if ledger.status != "playing":
+                raise TableError("not_playing")
+            answer = decode_action(table.game, action)
+            if not {*answer.facts} <= {fact for a in self._askable(ledger) for fact in a.facts}:
+                raise RuleViolation("not_asked")
+            drafts = ledger.tell(None, answer.facts, action_id=action_id, draw=table.draw)
+            self.desk.append(table, drafts)
+            return ledger.version(None)
+
+    @staticmethod
+    def _askable(ledger: Ledger) -> list[Answer]:
+        """List the answers to a question that everybody may see, one for each fact."""
+        question = ledger.game.question(ledger.state)
+        if question is None or question.seats is not None:
+            raise RuleViolation("no_question")
+        parts = (*question.parts, *question.more)
+        return [Answer(((part.fact, value),)) for part in parts for value in part.values]
+
+    def teach(self, table: Table, who: Who, facts: Facts) -> None:
+        """Tell more about the board than is asked, such as while others think."""
+        with table.lock:
+            action_id = f"teach {secrets.token_hex(8)}"
+            drafts = table.ledger.tell(who.seat, facts, action_id=action_id, draw=table.draw)
+            self.desk.append(table, drafts)
+
+    def teach_board(self, game: str, name: str, facts: Mapping[str, str]) -> None:
+        """Add to what an owner's board is known to be; later games begin with it.
+
+        Raises IllegalAction for what no board can have.
+        """
+        known = self.store.facts(game, name)
+        board = GAMES[game].boards.read_board(profiles.load(game, name) | {"facts": known})
+        GAMES[game].boards.corrected(board, tuple(facts.items()))
+        self.store.set_facts(game, name, known | dict(facts), now())
+
+    def forget_board(self, game: str, name: str) -> None:
+        """Forget all that an owner taught; games under way keep what they know."""
+        self.store.set_facts(game, name, {}, now())
 
     # Taking back and setting right
 
@@ -309,9 +389,14 @@ class Tables:
                 correction = msgspec.convert(raw, table.game.Correction)
             except msgspec.ValidationError as error:
                 raise MalformedAction(detail=str(error)) from error
-            table.game.correct(ledger.state, correction)
+            step = table.game.correct(ledger.state, correction)
             reason = names.sentence(reason, LONGEST_REASON)
-            payload = {"correction": msgspec.to_builtins(correction), "reason": reason}
+            effects = msgspec.to_builtins(step.events[1:])
+            payload = {
+                "correction": msgspec.to_builtins(correction),
+                "reason": reason,
+                "effects": effects,
+            }
             if by is None:
                 self._settle(table, "correction", payload, how="host", by=None)
                 return "done"
@@ -384,6 +469,13 @@ class Tables:
             note = {"what": "rematch", "table": again.code}
             self.desk.append(table, [Draft("note", None, note)])
             return again
+
+
+def check_display(ledger: Ledger, version: int, *, exact: bool) -> None:
+    """Refuse what the host decided on an outdated display. Raises StaleTable."""
+    now = ledger.version(None)
+    if not (now if exact else ledger.moved) <= version <= now:
+        raise StaleTable(version=now)
 
 
 def check_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:

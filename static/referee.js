@@ -220,6 +220,13 @@
     const dialog = event.target.closest("dialog");
     if (dialog && event.target === dialog) dialog.close();
   });
+  // Of so many boxes and no more: a further tick takes back another one.
+  document.addEventListener("change", function (event) {
+    const form = event.target.closest("form[data-exactly]");
+    if (!form) return;
+    const ticked = Array.from(form.querySelectorAll("input[type=checkbox]:checked"));
+    if (ticked.length > Number(form.dataset.exactly)) ticked.find((box) => box !== event.target).checked = false;
+  });
   document.addEventListener("change", (event) => { if (event.target.matches("[data-submit]")) event.target.form.requestSubmit(); });
 
   // ---- secrets: open while held, shut on everything else

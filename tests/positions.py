@@ -25,6 +25,7 @@ from referee.games.winchester.model import (
     Phase,
     Pile,
     Rules,
+    Sale,
     SealedAuction,
     State,
     Token,
@@ -97,6 +98,7 @@ def position(
     turn: int | None = None,
     last_buyer: int | None = None,
     board: Board = BOARD,
+    preset: str = "app",
     **rules: Any,
 ) -> State:
     """Lay out a table. Money is in notes; the bank holds what is left of the 110.
@@ -109,10 +111,14 @@ def position(
     for seat, plots in (owned or {}).items():
         for plot in plots:
             owners[plot - 1] = seat
+    bought = getattr(phase, "plot", 0)
+    sold = sorted(
+        (plot != bought, plot, seat) for seat, plots in (owned or {}).items() for plot in plots
+    )[::-1]
     piles = piles or {}
     armed = range(seats) if duel_tokens is None else duel_tokens
     return State(
-        rules=Rules(**rules),
+        rules=Rules(preset=preset, **rules),
         board=board,
         seats=seats,
         star=star,
@@ -125,13 +131,15 @@ def position(
         secrets=tuple((secrets or {}).get(seat, ()) for seat in range(seats)),
         owners=tuple(owners),
         tokens=tuple((tokens or {}).get(n) for n in range(1, PLOTS + 1)),
-        cards=tuple((cards or {}).get(n) for n in range(1, PLOTS + 1)),
+        cards=tuple(None if n == RANCH else (cards or {}).get(n) for n in range(1, PLOTS + 1)),
+        ranch_card=(cards or {}).get(RANCH),
         held=tuple(tuple((held or {}).get(seat, ())) for seat in range(seats)),
         dry=tuple(seat in dry for seat in range(seats)),
         boat="r1",
         locomotive="t1",
         turn=sum(owner is not None for owner in owners) if turn is None else turn,
         last_buyer=last_buyer,
+        sales=tuple(Sale(plot, seat, 0, 0, 0, "auction") for _, plot, seat in sold),
     )
 
 

@@ -16,6 +16,10 @@ LONGEST = 20_000
 """No random game takes more moves than this."""
 
 
+EAGER = 0.8
+"""How often it is somebody's move who holds up the table."""
+
+
 class Table(NamedTuple):
     """A game to be played at random."""
 
@@ -48,13 +52,8 @@ def draw(need: Need, rng: random.Random) -> Outcome:
 
 def board(game: Game, options: Mapping[str, str]) -> Mapping[str, Any]:
     """Give the profile of the board that these options name; nothing for a game without boards."""
-    boards = [option for option in game.META.options if option.key == "board"]
-    if not boards:
-        return {}
-    profile: Mapping[str, Any] = profiles.load(
-        game.META.key, options.get("board", boards[0].default)
-    )
-    return profile
+    chosen = {option.key: option.default for option in game.META.options} | dict(options)
+    return profiles.board(game.META.key, chosen) if "board" in chosen else {}
 
 
 def play_out(table: Table) -> Iterator[Played]:
@@ -68,11 +67,14 @@ def play_out(table: Table) -> Iterator[Played]:
                 before = step.state
                 step = game.chance(before, draw(need, rng))
                 yield Played(before, None, need, step)
-        choices = [(s, game.legal_actions(step.state, s)) for s in sorted(game.to_act(step.state))]
-        choices = [(seat, actions) for seat, actions in choices if actions]
-        if not choices:
+        choices = {s: game.legal_actions(step.state, s) for s in sorted(game.to_act(step.state))}
+        able = [seat for seat, actions in choices.items() if actions]
+        if not able:
             return
-        seat, actions = rng.choice(choices)
+        held_up = [seat for seat in game.public(step.state).waiting_for if seat in able]
+        # Mostly whoever holds up the table: others may have things to do that lead nowhere.
+        seat = rng.choice(held_up if held_up and rng.random() < EAGER else able)
+        actions = choices[seat]
         before, action = step.state, rng.choice(actions)
         step = game.apply(before, seat, action)
         yield Played(before, seat, action, step)

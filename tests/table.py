@@ -25,6 +25,8 @@ from referee.tables import Table, Tables
 from referee.web import create_app
 
 BASE: Final = "http://192.168.1.50:8000"
+APP: Final = {"preset": "app", "board": "practice"}
+"""The options with which nothing is asked of a box."""
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 LANGUAGES: Final = ("en", "de", "fr")
 
@@ -66,7 +68,7 @@ def deal(
     options: Mapping[str, str] | None = None,
 ) -> Table:
     """Open a table, seat people and start."""
-    table, _ = tables.open("winchester", options=options, seed=seed)
+    table, _ = tables.open("winchester", options=APP | dict(options or {}), seed=seed)
     for name in NAMES[:seats]:
         tables.join(table, name, mix=name)
     tables.start(table)
@@ -130,7 +132,8 @@ class Sitting:
         self.app = app
         self.client = client_of(app)
         opened = self.client.post(
-            "/api/v1/tables", json={"game": "winchester", "seed": seed, "options": options}
+            "/api/v1/tables",
+            json={"game": "winchester", "seed": seed, "options": APP | options},
         )
         assert opened.status_code == 201, opened.text
         self.code: str = opened.json["table"]
@@ -250,8 +253,7 @@ class Evening:
         self.app = app
         self.laptop = Browser(app, lang=lang)
         self.code = self.laptop.open_table()
-        if options:
-            self.laptop.post(f"/t/{self.code}/options", options)
+        self.laptop.post(f"/t/{self.code}/options", APP | options)
         self.phones = [Browser(app, lang=lang) for _ in range(seats)]
         for phone, name in zip(self.phones, NAMES, strict=False):
             phone.join(self.code, name)

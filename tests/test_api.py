@@ -267,7 +267,7 @@ def test_a_table_that_is_not_there(app: Flask) -> None:
         "/undo": None,
         "/corrections": {"correction": {}},
         "/ask": {"agree": True},
-        "/answers": {"version": 1, "id": "a", "answer": 1},
+        "/answers": {"version": 1, "id": "a", "facts": []},
         "/release": {"seat": 0},
     }
 
@@ -520,9 +520,10 @@ def test_setting_right(app: Flask) -> None:
 def test_a_board_question_that_nobody_asked(app: Flask) -> None:
     """A complete board asks nothing."""
     sitting = Sitting(app).start()
-    body = {"version": 1, "id": "a", "answer": 3}
+    body = {"version": sitting.body(0)["version"], "id": "a", "facts": [["touch:1-2", "yes"]]}
 
-    assert refusal(sitting.post("/answers", body, sitting.tokens[0])) == (400, "no_question")
+    assert refusal(sitting.post("/answers", body, sitting.tokens[0])) == (422, "no_question")
+    assert refusal(sitting.post("/answers", body, sitting.host)) == (422, "no_question")
     assert refusal(sitting.post("/answers", {}, sitting.tokens[0])) == (400, "malformed")
 
 

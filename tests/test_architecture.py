@@ -145,7 +145,7 @@ def test_games_do_not_know_each_other(path: Path) -> None:
         ("referee.errors", ()),
         ("referee.journal", ("referee.games.base", "referee.errors")),
         ("referee.chance", ("referee.games.base",)),
-        ("referee.profiles", ()),
+        ("referee.profiles", ("referee.errors",)),
         ("referee.lan", ()),
         ("referee.terminal", ("referee.lan",)),
     ],

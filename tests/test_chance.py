@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from referee import chance
 from referee.games.base import Need, Outcome, Pool
 
-NEED = Need("plot", 7, "app", (Pool("plot", tuple(range(1, 20)), 3), Pool("boat", ("r1",), 1)))
+NEED = Need("plot", 7, (Pool("plot", tuple(range(1, 20)), 3), Pool("boat", ("r1",), 1)))
 
 GOLDEN_ORDER = (4, 6, 7, 3, 0, 5, 2, 1)
 GOLDEN_DRAW = Outcome("plot", {"plot": (10, 4, 15), "boat": ("r1",)})
@@ -32,7 +32,7 @@ def test_a_draw_gives_what_is_needed_from_each_pool() -> None:
 def test_a_draw_taken_back_comes_again() -> None:
     """The same seed and need draw the same, whatever was drawn in between."""
     first = chance.draw("seed", NEED)
-    chance.draw("seed", Need("duel", 1, "app", (Pool("bang", (0, 1), 1),)))
+    chance.draw("seed", Need("duel", 1, (Pool("bang", (0, 1), 1),)))
 
     assert chance.draw("seed", NEED) == first
 
@@ -46,9 +46,9 @@ def test_draws_of_old_tables_never_change() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        Need("deal", 7, "app", NEED.pools),
-        Need("plot", 8, "app", NEED.pools),
-        Need("plot", 7, "app", (Pool("mine", tuple(range(1, 20)), 3),)),
+        Need("deal", 7, NEED.pools),
+        Need("plot", 8, NEED.pools),
+        Need("plot", 7, (Pool("mine", tuple(range(1, 20)), 3),)),
     ],
 )
 def test_draws_are_told_apart_by_label_number_and_pool(other: Need) -> None:

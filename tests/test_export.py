@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table import act, deal, play, tables_at
+from table import APP, act, deal, play, tables_at
 
 from referee import export
 from referee.errors import CorruptJournal, TableError
@@ -76,7 +76,7 @@ def test_a_finished_journal_verifies(tables: Tables) -> None:
 
 def test_line_separators_inside_text_are_no_ends_of_lines(tables: Tables) -> None:
     """A phone may send anything as its own randomness; nobody can spoil the proof with it."""
-    table, _ = tables.open("winchester")
+    table, _ = tables.open("winchester", options=APP)
     for name in "ABC":
         tables.join(table, name, mix="x\u2028y\u2029z\x85\x0b\x0c\x1c")
     tables.start(table)
@@ -209,7 +209,7 @@ def test_an_entry_that_is_not_taken_yet_is_not_shown(tables: Tables) -> None:
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Table:
     """Give a finished table with names that spreadsheets take for formulas."""
     with tables_at(tmp_path_factory.mktemp("finished")) as tables:
-        table, _ = tables.open("winchester", seed="x")
+        table, _ = tables.open("winchester", options=APP, seed="x")
         for name in ("=1+1", "+SUM(A1)", 'Quo"te, comma'):
             tables.join(table, name)
         tables.start(table)
@@ -254,7 +254,7 @@ def test_bg_stats(finished: Table) -> None:
 
 def test_no_result_before_the_end(tables: Tables) -> None:
     """Neither in the lobby nor while playing."""
-    lobby, _ = tables.open("winchester")
+    lobby, _ = tables.open("winchester", options=APP)
     for table in (lobby, deal(tables)):
         for give in (export.result, export.as_csv, export.as_bgstats):
             with pytest.raises(TableError) as refused:

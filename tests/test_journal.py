@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table import act, choose, deal, moves, play, tables_at
+from table import APP, act, choose, deal, moves, play, tables_at
 
 from referee import chance, profiles
 from referee.errors import CorruptJournal, MalformedAction, TableError, UndoRefused
@@ -43,7 +43,7 @@ class Journal:
         self.seed = seed
         self.ledger = Ledger(winchester)
         self.entries: list[Entry] = []
-        opened = {"what": "opened", "game": "winchester", "options": options}
+        opened = {"what": "opened", "game": "winchester", "options": APP | options}
         opened |= {"commitment": chance.commitment(seed), "seeded": True}
         self.add(Draft("note", None, opened))
         for seat in range(seats):
@@ -315,7 +315,7 @@ def test_a_draw_that_a_correction_forbids_does_not_come_again() -> None:
 
 def test_an_outcome_fits_what_is_owed_or_not() -> None:
     """Same pools, as many items, all of them there often enough."""
-    need = Need("deal", 0, "app", (Pool("tokens", ("a", "a", "b"), 2),))
+    need = Need("deal", 0, (Pool("tokens", ("a", "a", "b"), 2),))
 
     assert fits(Outcome("deal", {"tokens": ("a", "a")}), need)
     assert fits(Outcome("deal", {"tokens": ("b", "a")}), need)

@@ -22,6 +22,7 @@ import pytest
 
 pytestmark = pytest.mark.server
 
+OPTIONS = {"preset": "app", "board": "practice"}
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0
 """A bound against hanging, not a measure of speed: test machines are busy."""
@@ -133,7 +134,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def open_table(server: Server) -> tuple[str, str]:
     """Open a table."""
-    opened = server.post("/api/v1/tables", {"game": "winchester", "seed": "x"})
+    opened = server.post("/api/v1/tables", {"game": "winchester", "seed": "x", "options": OPTIONS})
     return opened["table"], opened["host_token"]
 
 

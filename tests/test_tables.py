@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from table import NAMES, act, choose, deal, moves, play, tables_at
+from table import APP, NAMES, act, choose, deal, moves, play, tables_at
 
 from referee import seats as seats_module
 from referee.errors import (
@@ -53,7 +53,7 @@ def at_once(work: Callable[[int], Any], threads: int) -> list[Any]:
 
 def lobby(tables: Tables, *names: str) -> Table:
     """Open a table and seat people."""
-    table, _ = tables.open("winchester")
+    table, _ = tables.open("winchester", options=APP)
     for name in names:
         tables.join(table, name)
     return table
@@ -395,7 +395,7 @@ def test_one_tables_key_opens_no_other(tables: Tables) -> None:
 
 def test_tokens_are_stored_hashed(tables: Tables) -> None:
     """Who reads the file cannot sit down with what it holds."""
-    table, host = tables.open("winchester")
+    table, host = tables.open("winchester", options=APP)
     _, token = tables.join(table, "Ann")
     raw = b"".join(p.read_bytes() for p in tables.store.path.parent.iterdir() if p.is_file())
 
@@ -504,7 +504,7 @@ def test_a_seed_is_stirred_by_the_phones_unless_chosen(tables: Tables) -> None:
     """Same seed, other phones: other draws; with a chosen seed nothing else is mixed in."""
 
     def tokens(seed: str | None, mix: str) -> Any:
-        table, _ = tables.open("winchester", seed=seed)
+        table, _ = tables.open("winchester", options=APP, seed=seed)
         table.seed = "same"
         for name in NAMES[:3]:
             tables.join(table, name, mix=mix)

@@ -21,7 +21,7 @@ from referee.games.winchester.events import (
     PlotDrawn,
     TipsTaken,
 )
-from referee.games.winchester.model import PLOTS
+from referee.games.winchester.model import PLOTS, Counting, Ended
 
 GAMES_OF_WINCHESTER = settings(max_examples=15, deadline=None)
 
@@ -54,6 +54,8 @@ def test_everybodys_cash_follows_from_the_ledger(table: Table) -> None:
                 case _:
                     pass
         state = played.step.state
+        if state.rules.from_box("money") and isinstance(state.phase, Counting | Ended):
+            break  # real notes were counted, whatever the ledger says
         assert state.cash == tuple(cash)
         assert (state.saloon, state.bank) == (saloon, bank)
         assert not state.piles or money(state) == 110_000

@@ -117,7 +117,7 @@ def test_a_total_is_the_sum_of_its_lines() -> None:
         Line("cash", 4000),
         Line("mines", 10_000, (2,)),
         Line("riverside", 3000, (1,)),
-        Line("most_plots", 5000, (3, 2)),
+        Line("most_plots", 5000, (3,)),
     )
     assert totals(result) == (22, 18, 5)
     assert (result.winners, result.tie_break) == ((0,), None)

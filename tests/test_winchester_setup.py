@@ -46,7 +46,7 @@ PRACTICE = profiles.load("winchester", "practice")
 
 def dealt(seats: int, seed: int = 1, **options: str) -> State:
     """Set up a game and deal it."""
-    step = winchester.setup(options, seats, PROFILE)
+    step = winchester.setup({"preset": "app"} | options, seats, PROFILE)
     (need,) = step.needs
     state: State = winchester.chance(step.state, draw(need, random.Random(seed))).state
     return state
@@ -76,8 +76,8 @@ def test_cards_and_tokens_are_dealt(seats: int) -> None:
     assert {*secret} <= {*SECRET_OBJECTIVES}
     assert len({pile.objective for pile in state.piles} & {*SHARED_OBJECTIVES}) == 5
     assert Counter(state.tokens) == {"movement": 7, "saloon": 6, "rumor": 6}
-    assert [n for n, card in enumerate(state.cards, 1) if card] == [*MINES, RANCH]
-    assert state.cards[RANCH - 1] in PROFILE["ranch_cards"]
+    assert [n for n, card in enumerate(state.cards, 1) if card] == [*MINES]
+    assert state.ranch_card in PROFILE["ranch_cards"]
     assert {state.cards[n - 1] for n in MINES} <= {*PROFILE["mine_cards"]}
     assert state.boat in {"r1", "r2", "r3"}
     assert state.locomotive in {"t1", "t2", "t3"}
@@ -85,7 +85,7 @@ def test_cards_and_tokens_are_dealt(seats: int) -> None:
 
 def test_the_deal_is_sealed() -> None:
     """What was dealt stays secret until the game is over; that it was is public."""
-    step = winchester.setup({}, 3, PROFILE)
+    step = winchester.setup({"preset": "app"}, 3, PROFILE)
 
     assert step.state.phase == Dealing()
     assert winchester.to_act(step.state) == frozenset()
@@ -107,7 +107,7 @@ def test_the_table_says_who_has_the_star(star: int) -> None:
 
 def test_nothing_can_be_done_before_the_deal() -> None:
     """The deal is owed first."""
-    state = winchester.setup({}, 3, PROFILE).state
+    state = winchester.setup({"preset": "app"}, 3, PROFILE).state
 
     assert refusal(lambda: winchester.apply(state, 0, DrawPlot())) == "not_your_turn"
     assert refusal(lambda: winchester.apply(state, 0, Claim("five_plots"))) == "no_claim_now"

@@ -58,7 +58,9 @@ def test_everybody_sees_what_lies_on_the_table() -> None:
     assert shown.seats[2].held == {"movement": 0, "saloon": 0, "rumor": 2}
     assert [seat.duel_token for seat in shown.seats] == [True, True, False, False]
     assert [plot.number for plot in shown.plots if plot.owner == 2] == [3, 9]
-    assert shown.plots[3] == PlotView(4, owner=None, token="saloon", card=True)  # noqa: S106  # of tin
+    printed = {"terrain": "desert", "river": False, "rails": False, "mine": True, "ranch": False}
+    lying = {"owner": None, "token": "saloon", "card": True}
+    assert shown.plots[3] == PlotView(4, **lying, **printed)
     assert [plot.number for plot in shown.plots if plot.card] == [4]
     assert shown.piles == state.piles
     assert "5000" not in text(shown.plots)

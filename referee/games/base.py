@@ -1,14 +1,15 @@
 """The protocol every game satisfies: a module of pure functions over frozen structs.
 
-A game never does I/O, draws or reads a clock. What it cannot know (a shuffled deck, a drawn token)
-it names as a `Need`; somebody else supplies the `Outcome`. What a viewer may see is built from
-nothing by `view`; nothing is ever hidden by deleting it.
+A game never does I/O, draws or reads a clock. What it cannot know (a shuffled deck, a drawn
+token) it names as a `Need`; somebody else supplies the `Outcome`. What comes out of the real box
+instead is an action of whoever reports it. What a viewer may see is built from nothing by `view`;
+nothing is ever hidden by deleting it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -53,15 +54,49 @@ class Need(Struct, frozen=True):
 
     label: str
     number: int
-    by: Literal["app", "box"]
     pools: tuple[Pool, ...]
 
 
 class Outcome(Struct, frozen=True):
-    """What chance, or a person with the real box, gave: what each pool drew, in order."""
+    """What chance gave: what each pool drew, in order."""
 
     label: str
     drawn: dict[str, tuple[str | int, ...]]
+
+
+Facts: TypeAlias = tuple[tuple[str, str], ...]
+"""Facts about a board with their values, such as ("terrain:7", "forest"). Names are stable."""
+
+
+class Part(Struct, frozen=True):
+    """One fact that is asked, and the values it can have. `proposed` is our own reading."""
+
+    fact: str
+    values: tuple[str, ...]
+    proposed: str | None = None
+
+
+class Question(Struct, frozen=True):
+    """Something about the owner's board that matters now; anyone can answer by looking at it.
+
+    `kind` says how to ask it, `plot` and `seat` whom or what it is about. Each part is one fact;
+    answering some of them leaves the rest open. `more` are facts that nobody needs now, but whoever
+    looks there can tell as well. `seats` names who is asked, None is everybody: a question that a
+    secret raises is for its owner alone.
+    """
+
+    kind: str
+    parts: tuple[Part, ...]
+    plot: int | None = None
+    seat: int | None = None
+    seats: tuple[int, ...] | None = None
+    more: tuple[Part, ...] = ()
+
+
+class Answer(Struct, frozen=True, tag="answer"):
+    """Settle one or more facts that the open question asks for."""
+
+    facts: Facts
 
 
 class Step(Struct, frozen=True):
@@ -70,7 +105,8 @@ class Step(Struct, frozen=True):
     `events` are public happenings in order. `reveals` says that somebody learnt something, so
     taking it back needs consent. `needs` are the outcomes owed before anyone can act. `secret`
     says that the cause itself must stay sealed until the game is over. `audience` names the seats
-    that may notice the step at all; None is everybody.
+    that may notice the step at all; None is everybody. `learnt` are facts about the owner's board
+    that are public from now on: they outlive an undo, and the game.
     """
 
     state: Any
@@ -79,6 +115,7 @@ class Step(Struct, frozen=True):
     needs: tuple[Need, ...] = ()
     secret: bool = False
     audience: frozenset[int] | None = None
+    learnt: Facts = ()
 
 
 class View(Struct, frozen=True):
@@ -119,7 +156,9 @@ class Game(Protocol):
     State: Any
     Action: Any
     Correction: Any
+    Event: Any
     screens: Any
+    boards: Any
 
     def setup(self, options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:
         """Give the start of a game; `board` is a parsed board profile."""
@@ -144,6 +183,15 @@ class Game(Protocol):
 
     def correct(self, state: Any, correction: Any) -> Step:
         """Set what the real board shows to be different."""
+
+    def question(self, state: Any) -> Question | None:
+        """Give the question about the board that has to be settled now, if there is one."""
+
+    def answer(self, state: Any, facts: Facts) -> Step:
+        """Take in facts about the board, asked for or not, and whatever follows from them.
+
+        Raises IllegalAction for a fact that cannot be, or that is known to be otherwise.
+        """
 
     def public(self, state: Any) -> Any:
         """Build what everybody may see."""

@@ -16,6 +16,7 @@ from msgspec import Struct
 from referee import export
 from referee.errors import MalformedAction, NotSeated, RefereeError, TooMany
 from referee.games import GAMES
+from referee.games.base import Question
 from referee.journal import SeatId, words
 from referee.live import Watcher
 from referee.tables import Table, Who
@@ -77,11 +78,11 @@ class AskAnswer(Struct, forbid_unknown_fields=True):
 
 
 class BoardAnswer(Struct, forbid_unknown_fields=True):
-    """Settles a question about the board."""
+    """Settles the open question about the board, or some of its facts: pairs (fact, value)."""
 
     version: int
     id: str
-    answer: Any
+    facts: tuple[tuple[str, str], ...]
 
 
 def _body(kind: type[T]) -> T:
@@ -183,8 +184,17 @@ def body(table: Table, who: Who) -> dict[str, Any]:
         if is_lobby
         else table.game.view(ledger.state, None if seat is None else ledger.index(seat)),
         "legal": [] if seat is None else list(ledger.legal_for(seat)),
-        "question": None,
+        "question": None if is_lobby else _question(table, seat),
     }
+
+
+def _question(table: Table, seat: SeatId | None) -> Question | None:
+    """Give the open question about the board if this viewer is asked."""
+    question = table.game.question(table.ledger.state)
+    if question is None or question.seats is None:
+        return question
+    is_asked = seat is not None and table.ledger.index(seat) in question.seats
+    return question if is_asked else None
 
 
 @bp.get("/openapi.json")
@@ -304,10 +314,16 @@ def answer_ask(code: str) -> Response:
 
 @bp.post("/tables/<code>/answers")
 def answer(code: str) -> Response:
-    """Settle a question about the board; there is none on a complete board."""
-    _body(BoardAnswer)
-    site().tables.find(code)
-    raise MalformedAction("no_question")
+    """Settle the open question about the board, as a seat or as the host."""
+    wanted = _body(BoardAnswer)
+    table = site().tables.find(code)
+    who = _who(table)
+    if not who.is_host:
+        _seat(table)
+    version = site().tables.answer(
+        table, who, wanted.facts, version=wanted.version, action_id=wanted.id
+    )
+    return _json({"version": version})
 
 
 @bp.post("/tables/<code>/release")

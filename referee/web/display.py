@@ -7,10 +7,11 @@ import secrets
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import export
+from referee.journal import SeatId
 from referee.tables import Table
 
 from . import ceremony, keys
-from .forms import action_from_form, correction_from_form, number_field
+from .forms import action_from_form, answers_from_form, correction_from_form, number_field
 from .parts import have
 from .site import site
 
@@ -107,6 +108,14 @@ def remove(code: str) -> Answer:
     return _back(table)
 
 
+@bp.post("/hold")
+def hold(code: str) -> Answer:
+    """Keep a seat for somebody who comes later."""
+    table = _hosted(code)
+    site().tables.hold(table, request.form.get("name", ""))
+    return make_response(redirect(f"/t/{table.code}", 303))
+
+
 @bp.post("/start")
 def start(code: str) -> Answer:
     """Begin the game."""
@@ -180,6 +189,36 @@ def act_for(code: str) -> Answer:
         action_id=request.form.get("id") or secrets.token_hex(8),
     )
     return make_response(redirect(f"/t/{table.code}/host", 303))
+
+
+@bp.post("/for/<int:seat>")
+def act_on_display(code: str, seat: SeatId) -> Answer:
+    """Enter on the display what a seat could, such as who won an auction that was held aloud."""
+    table = _hosted(code)
+    site().tables.act_for(
+        table,
+        seat,
+        action_from_form(),
+        version=number_field("version"),
+        action_id=request.form.get("id") or secrets.token_hex(8),
+        exact=False,
+    )
+    return _back(table)
+
+
+@bp.post("/answer")
+def answer(code: str) -> Answer:
+    """Answer on the display what the table is asked about the board."""
+    table = _hosted(code)
+    site().tables.answer(
+        table,
+        keys.require_host(request, table),
+        answers_from_form(table),
+        version=number_field("version"),
+        action_id=request.form.get("id") or secrets.token_hex(8),
+        exact=False,
+    )
+    return _back(table)
 
 
 @bp.post("/correct")

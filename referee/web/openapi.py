@@ -28,7 +28,7 @@ _PATHS: Final = (
     ("post", "/api/v1/tables/{table}/undo", "Take back.", "seat", None, 200, "Outcome"),
     ("post", "/api/v1/tables/{table}/corrections", "Set right.", "seat or host", "NewCorrection", 200, "Outcome"),
     ("post", "/api/v1/tables/{table}/ask", "Agree or refuse.", "seat or host", "AskAnswer", 200, "Version"),
-    ("post", "/api/v1/tables/{table}/answers", "Answer about the board.", "seat", "BoardAnswer", 200, "Version"),
+    ("post", "/api/v1/tables/{table}/answers", "Answer about the board.", "seat or host", "BoardAnswer", 200, "Version"),
     ("post", "/api/v1/tables/{table}/release", "Free a seat.", "host", "ReleasedSeat", 200, "Version"),
     ("get", "/api/v1/tables/{table}/stream", "Follow a table.", "anyone", None, 200, "Stream"),
     ("get", "/api/v1/tables/{table}/journal", "Read the journal.", "anyone", None, 200, "Lines"),

@@ -124,6 +124,8 @@ class Parts:
         ledger = table.ledger
         return {
             "question": self._part(book, "question", common, lang),
+            "hands": self._part(book, "hands", common, lang),
+            "desk": self._desk(book, table, frame, lang),
             "map": self._part(book, "map", common, lang),
             "piles": self._part(book, "piles", common, lang),
             "players": self._players(book, table, common, lang),
@@ -132,6 +134,13 @@ class Parts:
             **self._joining(table, lang, "join", "invite"),
             "foot": Markup('<span class="chain">{}</span>').format(words(ledger.head_for(None))),
         }
+
+    def _desk(self, book: Sketchbook, table: Table, frame: Frame, lang: str) -> Markup:
+        """Draw what the host may enter on the display itself; nobody else's display has it."""
+        if not frame.is_host:
+            return Markup()
+        value = table.game.screens.desk_part(book.public, fresh=table.ledger.moved)
+        return self._drawn(book, "desk", frame, lang, value)
 
     def _seat(
         self, book: Sketchbook, table: Table, frame: Frame, common: Frame, lang: str
@@ -144,13 +153,14 @@ class Parts:
         values = table.game.screens.seat_parts(
             book.public, own, legal, me.index, fresh=ledger.asked_since(me.seat)
         )
-        ask = frame if legal else common
+        is_asked = not isinstance(values["ask"], table.game.screens.Idle)
+        ask = frame if is_asked else common
         return {
             "head": self._drawn(book, "head", frame, lang, values["head"]),
             "plot": self._part(book, "plot", common, lang),
             "facts": self._part(book, "facts", common, lang),
-            "ask": self._drawn(book, "ask" if legal else "idle", ask, lang, values["ask"]),
-            "own": self._drawn(book, "own", common, lang, values["own"]),
+            "ask": self._drawn(book, "ask" if is_asked else "idle", ask, lang, values["ask"]),
+            "own": self._drawn(book, "own", frame, lang, values["own"]),
             "notice": self._notice(table, frame, lang),
         }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from referee import profiles
@@ -48,7 +49,7 @@ class Frame:
         here: tuple[SeatId, ...],
     ) -> None:
         meta = table.game.META
-        profile = profiles.load(meta.key, table.ledger.chosen()["board"])
+        profile = profiles.load(meta.key, profiles.name_of(table.ledger.chosen()))
         self.code = table.code
         self.game = meta.key
         self.titles = meta.titles
@@ -92,6 +93,7 @@ class Scene:
         present, free: seats whose phone was heard of lately, and seats nobody holds.
         since_s: seconds since anything happened.
         news: what the table just agreed on, or what happened to a seat.
+        ask_effects: what a correction that is asked for would change.
         undo_lines: what an undo that is asked for would strike out.
     """
 
@@ -120,6 +122,7 @@ class Scene:
         self.since_s = int(time.monotonic() - table.asked_at)
         self.ask: Ask | None = ledger.ask
         self.requests: tuple[SeatRequest, ...] = open_requests(table)
+        self.ask_effects: tuple[Any, ...] = _ask_effects(table)
         self.undo_lines: tuple[Line, ...] = _undo_lines(table)
         self.news = news(table)
         self.rematch = ledger.rematch
@@ -128,9 +131,9 @@ class Scene:
     def _mood(self, table: Table) -> str:
         if self.me is None or self.public is None:
             return ""
-        if self.me.seat in self.awaited:
-            return "asked"
-        return "able" if table.ledger.legal_for(self.me.seat) else "waiting"
+        legal = table.ledger.legal_for(self.me.seat)
+        mood: str = table.game.screens.mood(self.public, legal, self.me.index)
+        return mood
 
 
 def cards(table: Table) -> tuple[SeatCard, ...]:
@@ -166,6 +169,15 @@ def news(table: Table) -> Line | None:
     line = table.ledger.lines[-1] if table.ledger.lines else None
     is_asked = line is not None and line.note is not None and line.note.get("what") == "ask"
     return line if line and line.kind in {"note", "undo", "correction"} and not is_asked else None
+
+
+def _ask_effects(table: Table) -> tuple[Any, ...]:
+    """Give what a correction that is asked for would change in the running game."""
+    ask = table.ledger.ask
+    if ask is None or ask.what != "correction":
+        return ()
+    effects = ask.payload.get("effects", [])
+    return tuple(msgspec.convert(effects, list[table.game.Event]))  # type: ignore[name-defined]  # a game names its own events
 
 
 def _undo_lines(table: Table) -> tuple[Line, ...]:

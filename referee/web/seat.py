@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Blueprint, Response, make_response, redirect, request
+from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
 from referee.journal import SeatId
 from referee.tables import Table, Who
 
 from . import keys
-from .forms import action_from_form, correction_from_form, number_field
+from .forms import action_from_form, answers_from_form, correction_from_form, number_field
 from .parts import have
+from .scene import by_type
 from .site import site
 
 bp = Blueprint("seat", __name__, url_prefix="/s/<code>/<int:seat>")
@@ -74,7 +75,39 @@ def act(code: str, seat: SeatId) -> Answer:
         action_id=request.form.get("id") or secrets.token_hex(8),
         exact=False,
     )
+    if request.form.get("next") in table.game.screens.PAGES:
+        target = f"/s/{table.code}/{seat}/page/{request.form['next']}"
+        return make_response(redirect(target, 303))
     return _back(table, seat, version)
+
+
+@bp.post("/answer")
+def answer(code: str, seat: SeatId) -> Answer:
+    """Answer what the table is asked about the board."""
+    table = _seated(code, seat)
+    version = site().tables.answer(
+        table,
+        Who(seat=seat),
+        answers_from_form(table),
+        version=number_field("version"),
+        action_id=request.form.get("id") or secrets.token_hex(8),
+        exact=False,
+    )
+    return _back(table, seat, version)
+
+
+@bp.get("/page/<name>")
+def page(code: str, seat: SeatId, name: str) -> Answer:
+    """Show another page of the seat's own, such as where it tells its real objectives."""
+    here = site()
+    table = _seated(code, seat)
+    ledger = table.ledger
+    if name not in table.game.screens.PAGES or ledger.status != "playing":
+        abort(404)
+    with table.lock:
+        scene = here.parts.scene(table, seat, keys.language())
+        legal, fresh = by_type(ledger.legal_for(seat)), ledger.asked_since(seat)
+    return here.render(f"{scene.game}/{name}.html", s=scene, l=legal, fresh=fresh)
 
 
 @bp.post("/undo")

@@ -35,6 +35,7 @@ DISPLAY: Final[dict[str, Any]] = {"viewport": {"width": 1920, "height": 1080}}
 SMALLEST_BUTTON: Final = 40
 SMALLEST_INPUT: Final = 16
 SLOW_MS: Final = 10_000
+APP: Final = {"preset": "app", "board": "practice"}
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 
 WATCH_POLICY: Final = """
@@ -297,13 +298,16 @@ class Bench:
         return page
 
     def host(self, **options: str) -> tuple[Page, Api]:
-        """Open a table on a big screen, as its host."""
+        """Open a table on a big screen, as its host; without a box unless told otherwise."""
         page = self.display()
         page.locator("button[value=winchester]").click()
         page.wait_for_url("**/t/*")
         api = Api(self.server, urlsplit(page.url).path.rsplit("/", 1)[1])
         api.host_token = cookie(page.context, "_host")
-        for name, value in options.items():
+        page.evaluate("document.querySelectorAll('details').forEach((node) => node.open = true)")
+        for name, value in (APP | options).items():
+            if page.locator(f"#o-{name}").input_value() == value:
+                continue
             with page.expect_response("**/options"):
                 page.locator(f"#o-{name}").select_option(value)
         return page, api
@@ -316,7 +320,7 @@ class Bench:
 
     def open(self, seats: int, **options: str) -> Api:
         """Open a table and take its seats through the HTTP interface."""
-        wanted = {"game": "winchester", "options": options}
+        wanted = {"game": "winchester", "options": APP | options}
         status, found = self.server.call("POST", "/api/v1/tables", wanted)
         assert status == 201, found
         api = Api(self.server, found["table"])

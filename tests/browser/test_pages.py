@@ -108,6 +108,9 @@ def test_a_whole_turn_works_without_scripts(bench: Bench) -> None:
     display = bench.display(**plain)
     display.locator("button[value=winchester]").click()
     code = display.url.rsplit("/", 1)[1]
+    display.locator("#o-preset").select_option("app")
+    with display.expect_navigation():
+        display.locator("form.card[action$=options] noscript button").click()
     phones = []
     for name in NAMES[:3]:
         page = bench.phone(f"/j/{code}", **plain)

@@ -91,7 +91,7 @@ def play(folder: Path, name: str, *, auction: str, ending: str | None, undo: boo
             count(tables, table)
             lines = export.journal(table, tables.store.entries(table.code), None)
             (HERE / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8", newline="\n")
-            result = msgspec.json.format(msgspec.json.encode(export.result(table)), indent=1)
+            result = msgspec.json.format(msgspec.json.encode(export.result(table)), indent=2)
             (HERE / f"{name}.result.json").write_bytes(result + b"\n")
             return
     raise LookupError(name)

@@ -9,7 +9,18 @@ from collections.abc import Mapping
 from typing import Any, Final, assert_never
 
 from referee.errors import GameOver, IllegalAction, NotYourTurn
-from referee.games.base import Meta, Option, Outcome, Result, Step, View, Viewer
+from referee.games.base import (
+    Answer,
+    Facts,
+    Meta,
+    Option,
+    Outcome,
+    Question,
+    Result,
+    Step,
+    View,
+    Viewer,
+)
 
 from . import (
     auction,
@@ -18,10 +29,13 @@ from . import (
     objectives,
     proxy,
     purchase,
+    questions,
     scoring,
     screens,
+    secrets,
     spoken,
 )
+from . import board as boards
 from . import view as views
 from .actions import (
     CEILINGS,
@@ -34,8 +48,12 @@ from .actions import (
     Claim,
     ConfirmSale,
     Correction,
+    CountCash,
     CountUp,
     DrawPlot,
+    EnterSecrets,
+    ForgetSecrets,
+    LayObjective,
     LetStand,
     Look,
     Pass,
@@ -49,19 +67,28 @@ from .actions import (
     SkipLook,
     SubmitBid,
     SubmitCeiling,
+    TakeToken,
+    TurnCard,
+    WinDuel,
 )
 from .corrections import correct
 from .events import Event
 from .model import (
+    COMPONENTS,
     NOTE,
     NOTES,
+    PILES,
     PLOTS,
     Between,
+    Claiming,
+    Counting,
     Dealing,
     Drawing,
     Duel,
     Ended,
+    HandingIn,
     LastTwo,
+    LayingOut,
     Moving,
     OpenAuction,
     ProxyAuction,
@@ -69,6 +96,8 @@ from .model import (
     SealedAuction,
     SpokenAuction,
     State,
+    Taking,
+    Turning,
 )
 
 __all__ = [
@@ -77,12 +106,15 @@ __all__ = [
     "Correction",
     "Event",
     "State",
+    "answer",
     "apply",
+    "boards",
     "chance",
     "correct",
     "legal_actions",
     "own",
     "public",
+    "question",
     "score",
     "screens",
     "setup",
@@ -97,13 +129,14 @@ META: Final = Meta(
     titles={"en": "Daddy Winchester", "de": "Daddy Winchester", "fr": "Pappy Winchester"},
     seats=(3, 5),
     options=(
-        Option("preset", ("app",), "app"),
-        Option("board", ("practice",), "practice"),
-        Option("edition", ("huch",), "huch"),
+        Option("preset", ("boxed", "app"), "boxed"),
+        Option("board", ("owned", "practice"), "owned"),
+        Option("edition", ("huch", "blue-orange"), "huch"),
         Option("auction", ("open", "sealed", "proxy", "spoken"), "open"),
         Option("claims", ("referee", "players", "automatic"), "referee"),
         Option("touching", ("largest_group", "any_touching"), "largest_group"),
         Option("duel_shortfall", ("pay_all", "must_afford"), "pay_all"),
+        *(Option(component, ("preset", "box", "app"), "preset") for component in COMPONENTS),
     ),
     bgg_id=287742,
 )
@@ -116,6 +149,13 @@ def setup(options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> S
 
 def to_act(state: State) -> frozenset[int]:
     """Name the seats that are asked something, from public facts alone."""
+    everybody = frozenset(range(state.seats))
+    if secrets.may_enter(state) or questions.question(state) is not None:
+        return everybody
+    return _to_act(state, everybody)
+
+
+def _to_act(state: State, everybody: frozenset[int]) -> frozenset[int]:
     phase = state.phase
     match phase:
         case OpenAuction():
@@ -128,18 +168,24 @@ def to_act(state: State) -> frozenset[int]:
             return frozenset((state.star if phase.winner is None else phase.winner,))
         case Duel():
             return duel.to_act(state, phase)
-        case Moving() | Rumor():
+        case Taking() | Moving() | Rumor() | Turning():
             return frozenset((phase.buyer,))
         case Between():
             return frozenset((state.star, *objectives.claimers(state)))
-        case Dealing() | Drawing() | Ended():
+        case LayingOut() | HandingIn():
+            return everybody
+        case Dealing() | Drawing() | Claiming() | Counting() | Ended():
             return frozenset()
         case _:
             assert_never(phase)
 
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
-    """Give every complete action this seat may take now."""
+    """Give every complete action this seat may take now, answers about the board among them."""
+    return (*_legal(state, seat), *questions.legal(state), *secrets.legal(state, seat))
+
+
+def _legal(state: State, seat: int) -> tuple[Action, ...]:
     phase = state.phase
     match phase:
         case OpenAuction():
@@ -154,22 +200,28 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
             return spoken.legal(state, phase, seat)
         case Duel():
             return duel.legal(state, phase, seat)
+        case Taking():
+            return purchase.taking_legal(phase, seat)
         case Moving():
             return purchase.moving_legal(state, phase, seat)
         case Rumor():
             return purchase.rumor_legal(state, phase, seat)
+        case Turning():
+            return purchase.turning_legal(state, phase, seat)
         case Between():
             return (*objectives.legal(state, seat), *_star_legal(state, seat))
-        case Dealing() | Drawing() | Ended():
+        case LayingOut():
+            return deal.laying_legal(phase)
+        case Dealing() | Drawing() | Claiming() | HandingIn() | Counting() | Ended():
             return ()
         case _:
             assert_never(phase)
 
 
 def _star_legal(state: State, seat: int) -> tuple[Action, ...]:
-    if seat != state.star:
+    if seat != state.star or questions.question(state) is not None:
         return ()
-    return (DrawPlot(),) if state.plots_left else (CountUp(),)
+    return deal.draw_legal(state) if state.plots_left else (CountUp(),)
 
 
 def stand_in(state: State, seat: int) -> tuple[Action, ...]:
@@ -190,8 +242,10 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
             return (PutBack(),) if phase.card else (SkipLook(),)
         case OpenAuction() | SealedAuction() | ProxyAuction() | LastTwo() | Rumor():
             return ()
+        case HandingIn() if seat in secrets.owing(state):
+            return secrets.stand_in(state, seat)
         case _:
-            return legal_actions(state, seat)
+            return (*_legal(state, seat), *questions.legal(state))
 
 
 def apply(state: State, seat: int, action: Action) -> Step:
@@ -215,12 +269,29 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return spoken.record_nobody(state, seat)
         case RecordDuel(caller, called, price):
             return spoken.record_duel(state, seat, caller, called, price)
-        case ConfirmSale():
-            return spoken.confirm(state, seat)
+        case ConfirmSale(token):
+            return spoken.confirm(state, seat, token)
         case RejectSale():
             return spoken.reject(state, seat)
-        case DrawPlot():
-            return _draw(state, seat)
+        case Answer(facts):
+            questions.check(state, action)
+            return answer(state, facts)
+        case LayObjective(objective):
+            return deal.lay(state, objective)
+        case DrawPlot(plot):
+            return _draw(state, seat, plot)
+        case WinDuel(winner):
+            return duel.win(state, winner)
+        case TakeToken(token):
+            return purchase.take_token(state, seat, token)
+        case TurnCard(amount):
+            return purchase.tell_card(state, seat, amount)
+        case EnterSecrets(pair):
+            return secrets.enter(state, seat, pair)
+        case ForgetSecrets():
+            return secrets.forget(state, seat)
+        case CountCash(amount):
+            return secrets.count(state, seat, amount)
         case CallDuel():
             return duel.call(state, seat)
         case Shuffle():
@@ -243,12 +314,14 @@ def apply(state: State, seat: int, action: Action) -> Step:
             assert_never(action)
 
 
-def _draw(state: State, seat: int) -> Step:
+def _draw(state: State, seat: int, plot: int | None) -> Step:
     if not isinstance(state.phase, Between) or seat != state.star:
         raise NotYourTurn(section="draw")
     if not state.plots_left:
         raise IllegalAction("no_plots_left", section="draw")
-    return deal.draw_plot(state)
+    if questions.question(state) is not None:
+        raise IllegalAction("question_open", section="draw")
+    return deal.draw_plot(state, plot)
 
 
 def chance(state: State, outcome: Outcome) -> Step:
@@ -265,9 +338,20 @@ def chance(state: State, outcome: Outcome) -> Step:
             raise IllegalAction("not_owed", label=outcome.label)
 
 
+def question(state: State) -> Question | None:
+    """Give the question about the board that has to be settled now, if there is one."""
+    return questions.question(state)
+
+
+def answer(state: State, facts: Facts) -> Step:
+    """Take in facts about the board, asked for or not, and whatever follows from them."""
+    return questions.answer(state, facts)
+
+
 def public(state: State) -> views.Public:
     """Build what everybody may see."""
-    return views.public(state, to_act(state))
+    asked = _to_act(state, frozenset(range(state.seats)))
+    return views.public(state, to_act(state), asked)
 
 
 def own(state: State, seat: int) -> views.Own:
@@ -287,14 +371,20 @@ def score(state: State) -> Result | None:
 
 def violations(state: State) -> tuple[str, ...]:
     """Name what must never be: notes made or lost, negative money, tokens gone astray."""
-    notes = state.bank + sum(state.cash) + state.saloon + sum(p.amount for p in state.piles)
     if isinstance(state.phase, Dealing):
         return ()
+    piles = PILES if isinstance(state.phase, LayingOut) else [p.amount for p in state.piles]
+    notes = state.bank + sum(state.cash) + state.saloon + sum(piles)
     wrong = []
     if notes != NOTES * NOTE:
         wrong.append(f"{notes} dollars instead of {NOTES * NOTE}")
-    if min(*state.cash, state.bank, state.saloon) < 0:
+    if not state.rules.from_box("money") and min(*state.cash, state.bank, state.saloon) < 0:
         wrong.append("negative money")
-    if len([t for t in state.tokens if t]) + sum(map(len, state.held)) != PLOTS:
+    on_board = (
+        state.owners.count(None) + isinstance(state.phase, Taking)
+        if state.rules.from_box("bonus_tokens")
+        else len([token for token in state.tokens if token])
+    )
+    if on_board + sum(map(len, state.held)) != PLOTS:
         wrong.append("bonus tokens lost")
     return tuple(wrong)

@@ -6,11 +6,21 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from .model import NOTE, NOTES, SharedObjective, Token, Vehicle
+from referee.games.base import Answer, Facts
+
+from .model import MOST_ON_A_CARD, NOTE, NOTES, SecretObjective, SharedObjective, Token, Vehicle
 
 
-class DrawPlot(Struct, frozen=True, tag="draw_plot"):
-    """Turn over the next plot token."""
+class LayObjective(Struct, frozen=True, tag="lay_objective"):
+    """Say which real shared objective lies on the next pile, the smallest first."""
+
+    objective: SharedObjective
+
+
+class DrawPlot(Struct, frozen=True, tag="draw_plot", omit_defaults=True):
+    """Turn over the next plot token; `plot` says which real one it is."""
+
+    plot: int | None = None
 
 
 class Bid(Struct, frozen=True, tag="bid"):
@@ -58,8 +68,10 @@ class RecordDuel(Struct, frozen=True, tag="record_duel"):
     price: int
 
 
-class ConfirmSale(Struct, frozen=True, tag="confirm_sale"):
-    """Confirm that one won at the recorded price."""
+class ConfirmSale(Struct, frozen=True, tag="confirm_sale", omit_defaults=True):
+    """Confirm that one won at the recorded price; `token` is the real bonus token taken."""
+
+    token: Token | None = None
 
 
 class RejectSale(Struct, frozen=True, tag="reject_sale"):
@@ -80,8 +92,23 @@ class PickCard(Struct, frozen=True, tag="pick_card"):
     card: int
 
 
+class WinDuel(Struct, frozen=True, tag="win_duel"):
+    """Say who of the two drew the real card that fires."""
+
+    winner: int
+
+
+class TakeToken(Struct, frozen=True, tag="take_token"):
+    """Say which real bonus token lay on the plot just bought."""
+
+    token: Token
+
+
 class Activate(Struct, frozen=True, tag="activate"):
-    """Move a vehicle to a space, or leave it where it stands, and make it active."""
+    """Move a vehicle to a space, or leave it where it stands, and make it active.
+
+    On a board whose spaces are not known, `space` names the plots it touches, such as "5-8".
+    """
 
     vehicle: Vehicle
     space: str
@@ -101,10 +128,32 @@ class SkipLook(Struct, frozen=True, tag="skip_look"):
     """Look at nothing."""
 
 
+class TurnCard(Struct, frozen=True, tag="turn_card"):
+    """Say what the real mine or ranch card shows, in dollars."""
+
+    amount: int
+
+
 class Claim(Struct, frozen=True, tag="claim"):
     """Take a shared objective's notes."""
 
     objective: SharedObjective
+
+
+class EnterSecrets(Struct, frozen=True, tag="enter_secrets"):
+    """Tell the referee, in secret, which two real objectives one holds."""
+
+    objectives: tuple[SecretObjective, SecretObjective]
+
+
+class ForgetSecrets(Struct, frozen=True, tag="forget_secrets"):
+    """Have one's objectives forgotten, to enter them again."""
+
+
+class CountCash(Struct, frozen=True, tag="count_cash"):
+    """Tell the referee, in secret, what one's real notes come to, in dollars."""
+
+    amount: int
 
 
 class CountUp(Struct, frozen=True, tag="count_up"):
@@ -112,7 +161,9 @@ class CountUp(Struct, frozen=True, tag="count_up"):
 
 
 Action: TypeAlias = (
-    DrawPlot
+    Answer
+    | LayObjective
+    | DrawPlot
     | Bid
     | Pass
     | SubmitBid
@@ -126,17 +177,25 @@ Action: TypeAlias = (
     | CallDuel
     | Shuffle
     | PickCard
+    | WinDuel
+    | TakeToken
     | Activate
     | Look
     | PutBack
     | SkipLook
+    | TurnCard
     | Claim
+    | EnterSecrets
+    | ForgetSecrets
+    | CountCash
     | CountUp
 )
 
 BIDS: Final = tuple(Bid(NOTE * n) for n in range(1, NOTES + 1))
 SEALED_BIDS: Final = tuple(SubmitBid(NOTE * n) for n in range(NOTES + 1))
 CEILINGS: Final = tuple(SubmitCeiling(NOTE * n) for n in range(NOTES + 1))
+COUNTS: Final = tuple(CountCash(NOTE * n) for n in range(NOTES + 1))
+TURNS: Final = tuple(TurnCard(amount) for amount in range(0, MOST_ON_A_CARD + NOTE, NOTE))
 PASS: Final = Pass()
 CALL_DUEL: Final = CallDuel()
 
@@ -167,8 +226,19 @@ class Holding(Struct, frozen=True):
     count: int
 
 
+class Sold(Struct, frozen=True):
+    """Who really bought a plot, and for how much, in place of the recorded purchase."""
+
+    plot: int
+    buyer: int
+    price: int
+
+
 class Correction(Struct, frozen=True):
-    """What the real table shows, where the referee has it differently."""
+    """What the real table shows, where the referee has it differently.
+
+    `facts` are about the board, see `board`.
+    """
 
     transfers: tuple[Transfer, ...] = ()
     owners: tuple[Owned, ...] = ()
@@ -176,3 +246,5 @@ class Correction(Struct, frozen=True):
     star: int | None = None
     boat: str | None = None
     locomotive: str | None = None
+    sales: tuple[Sold, ...] = ()
+    facts: Facts = ()

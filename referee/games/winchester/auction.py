@@ -10,6 +10,7 @@ from .actions import BIDS, CALL_DUEL, PASS, SEALED_BIDS, Action
 from .events import BidMade, BidsRevealed, BidsTied, BidSubmitted, Event, Passed
 from .model import (
     NOTE,
+    NOTES,
     OpenAuction,
     ProxyAuction,
     SealedAuction,
@@ -34,14 +35,29 @@ def begin(state: State, plot: int) -> OpenAuction | SealedAuction | ProxyAuction
             return SpokenAuction(plot)
 
 
+def highest_price(state: State) -> int:
+    """Give what all players together hold: no bid can be higher, and everybody can work it out.
+
+    Where real notes are used, what the referee takes the bank to hold may be off.
+    """
+    if state.rules.from_box("money"):
+        return NOTES * NOTE
+    return NOTES * NOTE - state.bank - state.saloon - sum(pile.amount for pile in state.piles)
+
+
+def most(state: State, seat: int) -> int:
+    """Give the highest bid a seat may make: its cash, or of real notes what it says."""
+    return highest_price(state) if state.rules.from_box("money") else state.cash[seat]
+
+
 def check_amount(state: State, seat: int, amount: int, *, least: int) -> None:
     """Refuse a part of a note, a bid that is too low, and one beyond the seat's cash."""
     if amount % NOTE:
         raise IllegalAction("whole_notes", section="auction", amount=amount)
     if amount < least:
         raise IllegalAction("bid_too_low", section="auction", least=least)
-    if amount > state.cash[seat]:
-        raise IllegalAction("bid_over_cash", section="auction", most=state.cash[seat])
+    if amount > most(state, seat):
+        raise IllegalAction("bid_over_cash", section="auction", most=most(state, seat))
 
 
 # Open: clockwise from the star, each bids or passes until one is left.
@@ -52,7 +68,7 @@ def open_legal(state: State, phase: OpenAuction, seat: int) -> tuple[Action, ...
     call = (CALL_DUEL,) if duel.may_call(state, phase, seat) else ()
     if seat != phase.inside[0]:
         return call
-    return (*BIDS[phase.standing // NOTE : state.cash[seat] // NOTE], PASS, *call)
+    return (*BIDS[phase.standing // NOTE : most(state, seat) // NOTE], PASS, *call)
 
 
 def bid(state: State, seat: int, amount: int) -> Step:
@@ -97,7 +113,7 @@ def sealed_legal(state: State, phase: SealedAuction, seat: int) -> tuple[Action,
     if seat not in phase.bidders:
         return ()
     call = (CALL_DUEL,) if duel.may_call(state, phase, seat) else ()
-    return (*SEALED_BIDS[phase.floor // NOTE : state.cash[seat] // NOTE + 1], *call)
+    return (*SEALED_BIDS[phase.floor // NOTE : most(state, seat) // NOTE + 1], *call)
 
 
 def submit(state: State, seat: int, amount: int) -> Step:

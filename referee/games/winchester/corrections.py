@@ -5,10 +5,11 @@ from __future__ import annotations
 from referee.errors import IllegalAction
 from referee.games.base import Step
 
-from . import auction
-from .actions import Correction, Transfer
-from .events import Corrected
-from .model import AUCTIONS, NOTE, PLOTS, VEHICLES, State, replace, swap
+from . import auction, objectives, purchase
+from .actions import Correction, Sold, Transfer
+from .board import corrected
+from .events import Corrected, Event, NowMet, SaleChanged, Undermined
+from .model import AUCTIONS, NOTE, NOTES, PLOTS, VEHICLES, Between, Sale, State, replace, swap
 
 
 def correct(state: State, correction: Correction) -> Step:
@@ -18,6 +19,11 @@ def correct(state: State, correction: Correction) -> Step:
     payable, and nobody shall learn whether it is.
     """
     _check(state, correction)
+    before = state
+    events: tuple[Event, ...] = (Corrected(correction),)
+    for sold in correction.sales:
+        state, changed = _sell_again(state, sold)
+        events = (*events, changed)
     for transfer in correction.transfers:
         state = _move_notes(state, transfer)
     for owned in correction.owners:
@@ -32,10 +38,85 @@ def correct(state: State, correction: Correction) -> Step:
         boat=correction.boat or state.boat,
         locomotive=correction.locomotive or state.locomotive,
     )
+    state = replace(state, board=corrected(state.board, correction.facts))
     phase = state.phase
-    if correction.transfers and isinstance(phase, AUCTIONS):
+    if (correction.transfers or correction.sales) and isinstance(phase, AUCTIONS):
         state = replace(state, phase=auction.begin(state, phase.plot))
-    return Step(state, (Corrected(correction),))
+    return Step(state, (*events, *_what_changes(before, state)), learnt=correction.facts)
+
+
+def _sell_again(state: State, sold: Sold) -> tuple[State, SaleChanged]:
+    """Turn a purchase back and make it as it really was.
+
+    Price and shares, the hat, the bonus token, the tips and the card's money go to who really
+    bought. What a vehicle paid stays: the table knows whether it would have gone elsewhere. A place
+    that has less gives all it has.
+    """
+    index = next(i for i, sale in enumerate(state.sales) if sale.plot == sold.plot)
+    old = state.sales[index]
+    share = sold.price // (state.seats - 1) // NOTE * NOTE
+    tip = sold.price - share * (state.seats - 1)
+    new = replace(old, buyer=sold.buyer, price=sold.price, share=share, tip=tip)
+    cash = list(state.cash)
+    for sale, sign in ((old, -1), (new, 1)):
+        for seat in range(state.seats):
+            gain = sale.tips + (sale.card or 0) - sale.price if seat == sale.buyer else sale.share
+            cash[seat] += sign * gain
+    state = _with_notes(state, cash, state.saloon + tip - old.tip)
+    sales = (*state.sales[:index], new, *state.sales[index + 1 :])
+    state = replace(state, sales=sales, owners=swap(state.owners, sold.plot - 1, sold.buyer))
+    if old.token is not None and old.buyer != new.buyer:
+        state = _hand_over(state, old, new.buyer)
+    if index == len(sales) - 1:
+        state = replace(state, last_buyer=new.buyer)
+        if isinstance(state.phase, Between):
+            state = replace(state, star=new.buyer)
+    return state, SaleChanged(old.plot, old.buyer, old.price)
+
+
+def _with_notes(state: State, cash: list[int], saloon: int) -> State:
+    """Set cash and saloon; what somebody lacks is owed by nobody, so the bank makes it good."""
+    saloon = max(0, saloon)
+    if not state.rules.from_box("money"):
+        cash = [max(0, amount) for amount in cash]
+    piles = sum(pile.amount for pile in state.piles)
+    bank = NOTES * NOTE - sum(cash) - saloon - piles
+    return replace(state, cash=tuple(cash), saloon=saloon, bank=bank)
+
+
+def _hand_over(state: State, old: Sale, buyer: int) -> State:
+    tokens = list(state.held[old.buyer])
+    if old.token not in tokens:
+        return state
+    tokens.remove(old.token)
+    held = swap(state.held, old.buyer, tuple(tokens))
+    held = swap(held, buyer, (*held[buyer], old.token))
+    if old.was_dry:
+        rest = [s for s in state.sales if s.buyer == old.buyer and s.plot != old.plot]
+        still_dry = any(sale.was_dry for sale in rest)
+        dry = swap(swap(state.dry, old.buyer, still_dry), buyer, value=True)
+        state = replace(state, dry=dry)
+    return replace(state, held=held)
+
+
+def _what_changes(before: State, after: State) -> tuple[Event, ...]:
+    """Name the claims that were paid for nothing by what is known now, and those now open."""
+    lost = [
+        Undermined(claim.seat, claim.objective, claim.amount)
+        for claim in after.claimed
+        if claim.objective in objectives.ON_THE_BOARD
+        and objectives.judged(after, claim.seat, {*claim.plots}, claim.objective) is False
+        and objectives.judged(before, claim.seat, {*claim.plots}, claim.objective) is not False
+    ]
+    won = [
+        NowMet(seat, pile.objective)
+        for pile in after.piles
+        for seat in range(after.seats)
+        if after.rules.claims != "players"
+        and objectives.verdict(after, seat, pile.objective)
+        and not objectives.verdict(before, seat, pile.objective)
+    ]
+    return (*lost, *won)
 
 
 def _check(state: State, correction: Correction) -> None:
@@ -45,6 +126,7 @@ def _check(state: State, correction: Correction) -> None:
         *(o.seat for o in correction.owners if o.seat is not None),
         *(p for t in correction.transfers for p in (t.source, t.target) if isinstance(p, int)),
         *(() if correction.star is None else (correction.star,)),
+        *(sold.buyer for sold in correction.sales),
     }
     if not seats <= {*range(state.seats)}:
         raise IllegalAction("no_such_seat", section="corrections")
@@ -57,9 +139,14 @@ def _check(state: State, correction: Correction) -> None:
             raise IllegalAction("whole_notes", section="corrections", amount=transfer.amount)
         if {*_named(transfer)} - {"bank", "saloon"} or transfer.source == transfer.target:
             raise IllegalAction("no_such_place", section="corrections")
+    for sold in correction.sales:
+        if sold.plot not in {sale.plot for sale in state.sales}:
+            raise IllegalAction("no_such_plot", section="corrections")
+        if not 0 <= sold.price <= NOTES * NOTE or sold.price % NOTE:
+            raise IllegalAction("whole_notes", section="corrections", amount=sold.price)
     for vehicle in VEHICLES:
         space = getattr(correction, vehicle)
-        if space and space not in {s.name for s in state.board.spaces(vehicle)}:
+        if space and space not in {s.name for s in purchase.stops(state.board, vehicle)}:
             raise IllegalAction("no_such_space", section="corrections", space=space)
 
 

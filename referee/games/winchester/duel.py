@@ -8,7 +8,7 @@ from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Need, Outcome, Pool, Step
 
 from . import purchase
-from .actions import Action, PickCard, Shuffle
+from .actions import Action, PickCard, Shuffle, WinDuel
 from .events import CardsShuffled, DuelCalled, DuelDecided
 from .model import Duel, LastTwo, OpenAuction, Phase, SealedAuction, State, replace, swap
 
@@ -28,7 +28,13 @@ def may_call(state: State, phase: OpenAuction | SealedAuction, seat: int) -> boo
     """
     if seat not in phase.pair or not state.duel_tokens[seat]:
         return False
-    return state.rules.duel_shortfall == "pay_all" or state.cash[seat] >= phase.price
+    return may_afford(state, seat, phase.price)
+
+
+def may_afford(state: State, seat: int, price: int) -> bool:
+    """Say whether the purse does not forbid a call; of real notes only their owner knows."""
+    is_open = state.rules.duel_shortfall == "pay_all" or state.rules.from_box("money")
+    return is_open or state.cash[seat] >= price
 
 
 def call(state: State, seat: int) -> Step:
@@ -47,7 +53,7 @@ def _call_of_last_two(state: State, phase: LastTwo, seat: int) -> Step:
     """Let one of a proxy auction's last two call; see `proxy.last_two_legal`."""
     if seat not in phase.asked:
         raise NotYourTurn("no_duel_now", section="duel")
-    if state.rules.duel_shortfall == "must_afford" and state.cash[seat] < phase.price:
+    if not may_afford(state, seat, phase.price):
         raise IllegalAction("duel_over_cash", section="duel", price=phase.price)
     return begin(state, Duel(phase.plot, phase.price, seat, _other(phase.pair, seat)))
 
@@ -74,7 +80,12 @@ def _other(two: tuple[int, ...], seat: int) -> int:
 
 
 def to_act(state: State, phase: Duel) -> frozenset[int]:
-    """Name who shuffles (anyone outside the duel), then who has not picked a card."""
+    """Name who shuffles (anyone outside the duel), then who has not picked a card.
+
+    With the real cards anybody may tell who won.
+    """
+    if state.rules.from_box("duel_cards"):
+        return frozenset(range(state.seats))
     if not phase.shuffled:
         return frozenset(range(state.seats)) - {*phase.pair}
     return frozenset(
@@ -86,6 +97,8 @@ def legal(state: State, phase: Duel, seat: int) -> tuple[Action, ...]:
     """Give the shuffle, or the cards that still lie there."""
     if seat not in to_act(state, phase):
         return ()
+    if state.rules.from_box("duel_cards"):
+        return tuple(map(WinDuel, phase.pair))
     if not phase.shuffled:
         return (Shuffle(),)
     return tuple(PickCard(card) for card in CARDS if card not in phase.picks)
@@ -94,7 +107,8 @@ def legal(state: State, phase: Duel, seat: int) -> tuple[Action, ...]:
 def shuffle(state: State, seat: int) -> Step:
     """Lay the two cards face down."""
     phase = state.phase
-    if not isinstance(phase, Duel) or phase.shuffled or seat in phase.pair:
+    is_real = state.rules.from_box("duel_cards")
+    if not isinstance(phase, Duel) or phase.shuffled or seat in phase.pair or is_real:
         raise NotYourTurn(section="duel")
     return Step(replace(state, phase=replace(phase, shuffled=True)), (CardsShuffled(seat),))
 
@@ -110,7 +124,7 @@ def pick(state: State, seat: int, card: int) -> Step:
     state = replace(state, phase=phase)
     if None in phase.picks:
         return Step(state)
-    need = Need("duel", state.duels, "app", (Pool("bang", CARDS, 1),))
+    need = Need("duel", state.duels, (Pool("bang", CARDS, 1),))
     return Step(state, reveals=True, needs=(need,))
 
 
@@ -121,10 +135,25 @@ def turned(state: State, phase: Duel, outcome: Outcome) -> Step:
     "must_afford" the plot then goes to the other, who can.
     """
     bang = int(outcome.drawn["bang"][0])
-    winner = phase.pair[phase.picks.index(bang)]
+    return _decided(state, phase, phase.pair[phase.picks.index(bang)])
+
+
+def win(state: State, winner: int) -> Step:
+    """Take in who drew the real card that fires."""
+    phase = state.phase
+    if not isinstance(phase, Duel) or not state.rules.from_box("duel_cards"):
+        raise NotYourTurn(section="duel")
+    if winner not in phase.pair:
+        raise IllegalAction("no_such_seat", section="duel")
+    return _decided(state, phase, winner)
+
+
+def _decided(state: State, phase: Duel, winner: int) -> Step:
+    """Sell to the winner. Of real notes the whole bid is recorded; the table may set it right."""
     loser = _other(phase.pair, winner)
-    if state.rules.duel_shortfall == "must_afford" and state.cash[winner] < phase.price:
+    if not may_afford(state, winner, phase.price):
         winner, loser = loser, winner
-    paid = min(phase.price, state.cash[winner])
+    is_real = state.rules.from_box("money")
+    paid = phase.price if is_real else min(phase.price, state.cash[winner])
     events = (DuelDecided(winner, loser),)
     return replace(purchase.buy(state, winner, phase.plot, paid, "duel", events), reveals=True)

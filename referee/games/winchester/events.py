@@ -6,6 +6,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from referee.games.base import Facts
+
 from .actions import Correction
 from .model import How, SharedObjective, Token, Vehicle
 
@@ -14,6 +16,13 @@ class Dealt(Struct, frozen=True, tag="dealt"):
     """Everything is laid out."""
 
     star: int
+
+
+class ObjectiveLaid(Struct, frozen=True, tag="objective_laid"):
+    """A real shared objective was told; it lies on the pile of this amount."""
+
+    objective: SharedObjective
+    amount: int
 
 
 class PlotDrawn(Struct, frozen=True, tag="plot_drawn"):
@@ -168,10 +177,58 @@ class ClaimFailed(Struct, frozen=True, tag="claim_failed"):
     objective: SharedObjective
 
 
+class FactsLearnt(Struct, frozen=True, tag="facts_learnt"):
+    """Somebody told something about the board."""
+
+    facts: Facts
+
+
+class HandedIn(Struct, frozen=True, tag="handed_in"):
+    """A seat told its real objectives and notes; what they are is not said here."""
+
+    seat: int
+
+
+class EnteredTwice(Struct, frozen=True, tag="entered_twice"):
+    """Two seats entered the same objective, of which there is only one: they enter anew."""
+
+    seats: tuple[int, ...]
+
+
+class Miscounted(Struct, frozen=True, tag="miscounted"):
+    """All real notes together do not come to what the referee recorded, in dollars."""
+
+    counted: int
+    expected: int
+
+
 class Counted(Struct, frozen=True, tag="counted"):
     """The game is over."""
 
     winners: tuple[int, ...]
+
+
+class Undermined(Struct, frozen=True, tag="undermined"):
+    """By what is known now, an objective was paid that the seat did not meet."""
+
+    seat: int
+    objective: SharedObjective
+    amount: int
+
+
+class NowMet(Struct, frozen=True, tag="now_met"):
+    """By what is known now, a seat meets an objective that still lies there."""
+
+    seat: int
+    objective: SharedObjective
+
+
+class SaleChanged(Struct, frozen=True, tag="sale_changed"):
+    """A purchase was set right: what it was before. What it is now, the correction says."""
+
+    plot: int
+    buyer: int
+    price: int
 
 
 class Corrected(Struct, frozen=True, tag="corrected"):
@@ -182,6 +239,7 @@ class Corrected(Struct, frozen=True, tag="corrected"):
 
 Event: TypeAlias = (
     Dealt
+    | ObjectiveLaid
     | PlotDrawn
     | BidMade
     | Passed
@@ -203,6 +261,13 @@ Event: TypeAlias = (
     | CardRevealed
     | ObjectiveClaimed
     | ClaimFailed
+    | FactsLearnt
+    | HandedIn
+    | EnteredTwice
+    | Miscounted
     | Counted
     | Corrected
+    | SaleChanged
+    | Undermined
+    | NowMet
 )

@@ -1,4 +1,4 @@
-"""The pieces of the game: printed numbers, the board, the state and its phases.
+"""The pieces of the game: printed numbers, the options, the state and its phases.
 
 Money is in whole dollars, always a multiple of `NOTE`. Plots are numbered 1 to 19 as on the board;
 tuples "by plot" are indexed by number - 1, tuples "by seat" by seat.
@@ -6,17 +6,28 @@ tuples "by plot" are indexed by number - 1, tuples "by seat" by seat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from msgspec import Struct, convert
+from msgspec import Struct
 from msgspec.structs import replace
 
-__all__ = ["replace"]
+from .board import PLOTS, TERRAINS, VEHICLES, Board, Plot, Space, Terrain, Vehicle, read_board
+
+__all__ = [
+    "PLOTS",
+    "TERRAINS",
+    "VEHICLES",
+    "Board",
+    "Plot",
+    "Space",
+    "Terrain",
+    "Vehicle",
+    "read_board",
+    "replace",
+]
 
 NOTE: Final = 1000
 NOTES: Final = 110
-PLOTS: Final = 19
 STARTING_CASH: Final = 8 * NOTE
 STARTING_TIPS: Final = NOTE
 PILES: Final = (3 * NOTE, 4 * NOTE, 5 * NOTE, 6 * NOTE, 7 * NOTE)
@@ -25,16 +36,14 @@ MINE_PLOTS: Final = 3
 FORCED_PRICE: Final = NOTE
 VEHICLE_PAY: Final = NOTE
 MOST_PLOTS_PAY: Final = 5 * NOTE
+MOST_ON_A_CARD: Final = 20 * NOTE
+"""No mine or ranch card pays more than this."""
 A_PAIR: Final = 2
 
-Terrain: TypeAlias = Literal["desert", "prairie", "forest"]
 Token: TypeAlias = Literal["movement", "saloon", "rumor"]
-Vehicle: TypeAlias = Literal["boat", "locomotive"]
 How: TypeAlias = Literal["auction", "duel", "forced", "free"]
 
-TERRAINS: Final[tuple[Terrain, ...]] = ("desert", "prairie", "forest")
 TOKENS: Final[tuple[Token, ...]] = ("movement", "saloon", "rumor")
-VEHICLES: Final[tuple[Vehicle, ...]] = ("boat", "locomotive")
 
 SharedObjective: TypeAlias = Literal[
     "all_terrains",
@@ -65,106 +74,56 @@ SecretObjective: TypeAlias = Literal[
 SECRET_OBJECTIVES: Final[tuple[SecretObjective, ...]] = get_args(SecretObjective)
 
 
-class Plot(Struct, frozen=True):
-    """What is printed on and around one plot of the board."""
-
-    number: int
-    terrain: Terrain
-    river: bool
-    rails: bool
-    saloon: bool
-    mine: bool
-    ranch: bool
-    ranch_land: bool
-
-
-class Space(Struct, frozen=True):
-    """A river or rail space, and the numbers of the plots with a side on it."""
-
-    name: str
-    touches: tuple[int, ...]
-
-
-class TokenCounts(Struct, frozen=True):
-    """How many bonus tokens of each kind are in the box."""
-
-    movement: int
-    saloon: int
-    rumor: int
-
-
-class Lands(Struct, frozen=True):
-    """The board's plots sorted by what the objectives ask; `near` is by plot: what touches it."""
-
-    terrains: tuple[frozenset[int], ...] = ()
-    river: frozenset[int] = frozenset()
-    rails: frozenset[int] = frozenset()
-    near: tuple[frozenset[int], ...] = ()
-
-
-class Board(Struct, frozen=True):
-    """A complete board.
-
-    `touching` holds pairs (low, high) that share a side, nothing between. `lands` follows from
-    the rest; `read_board` fills it in.
-    """
-
-    key: str
-    practice: bool
-    plots: tuple[Plot, ...]
-    touching: tuple[tuple[int, int], ...]
-    river_spaces: tuple[Space, ...]
-    rail_spaces: tuple[Space, ...]
-    tokens: TokenCounts
-    mine_cards: tuple[int, ...]
-    ranch_cards: tuple[int, ...]
-    lands: Lands = Lands()
-
-    @property
-    def ranch(self) -> int:
-        """Give the number of the plot with the ranch."""
-        return next(plot.number for plot in self.plots if plot.ranch)
-
-    def spaces(self, vehicle: Vehicle) -> tuple[Space, ...]:
-        """Give the spaces this vehicle can stand on."""
-        return self.river_spaces if vehicle == "boat" else self.rail_spaces
-
-
-def read_board(profile: Mapping[str, Any]) -> Board:
-    """Read a board profile. Raises msgspec.ValidationError for a profile of another shape."""
-    board = convert(profile, Board)
-    return replace(board, lands=_sort(board))
-
-
-def _sort(board: Board) -> Lands:
-    near: list[set[int]] = [set() for _ in board.plots]
-    for low, high in board.touching:
-        near[low - 1].add(high)
-        near[high - 1].add(low)
-    return Lands(
-        terrains=tuple(
-            frozenset([p.number for p in board.plots if p.terrain == terrain])
-            for terrain in TERRAINS
-        ),
-        river=frozenset([p.number for p in board.plots if p.river]),
-        rails=frozenset([p.number for p in board.plots if p.rails]),
-        near=tuple(map(frozenset, near)),
-    )
+Source: TypeAlias = Literal["preset", "box", "app"]
+Component: TypeAlias = Literal[
+    "plot_tokens",
+    "bonus_tokens",
+    "land_cards",
+    "shared_objectives",
+    "secret_objectives",
+    "duel_cards",
+    "money",
+]
+COMPONENTS: Final[tuple[Component, ...]] = get_args(Component)
+"""What can come out of the real box, or be dealt and kept by the app."""
 
 
 class Rules(Struct, frozen=True):
     """The options in force. The first value of each is the default."""
 
-    preset: Literal["app", "boxed"] = "app"
+    preset: Literal["boxed", "app"] = "boxed"
     edition: Literal["huch", "blue-orange"] = "huch"
     auction: Literal["open", "sealed", "proxy", "spoken"] = "open"
     claims: Literal["referee", "players", "automatic"] = "referee"
     touching: Literal["largest_group", "any_touching"] = "largest_group"
     duel_shortfall: Literal["pay_all", "must_afford"] = "pay_all"
+    plot_tokens: Source = "preset"
+    bonus_tokens: Source = "preset"
+    land_cards: Source = "preset"
+    shared_objectives: Source = "preset"
+    secret_objectives: Source = "preset"  # noqa: S105  # says where cards come from
+    duel_cards: Source = "preset"
+    money: Source = "preset"
+
+    def from_box(self, component: Component) -> bool:
+        """Say whether a component lies on the real table.
+
+        With the preset "boxed" everything does but the money, which the phones carry.
+        """
+        chosen: Source = getattr(self, component)
+        if chosen != "preset":
+            return chosen == "box"
+        return self.preset == "boxed" and component != "money"
 
 
 class Dealing(Struct, frozen=True, tag="dealing"):
     """The set-up is owed."""
+
+
+class LayingOut(Struct, frozen=True, tag="laying_out"):
+    """The real shared objectives are told, pile by pile. `laid`: those told so far."""
+
+    laid: tuple[SharedObjective, ...] = ()
 
 
 class Between(Struct, frozen=True, tag="between"):
@@ -257,6 +216,14 @@ class Duel(Struct, frozen=True, tag="duel"):
         return self.caller, self.called
 
 
+class Taking(Struct, frozen=True, tag="taking"):
+    """The buyer of `plot` owes which real bonus token lay there; `older_tips` lay in the saloon."""
+
+    plot: int
+    buyer: int
+    older_tips: int
+
+
 class Moving(Struct, frozen=True, tag="moving"):
     """The buyer of `plot` owes the use of a movement token."""
 
@@ -272,6 +239,34 @@ class Rumor(Struct, frozen=True, tag="rumor"):
     card: str | None = None
 
 
+class Turning(Struct, frozen=True, tag="turning"):
+    """The buyer of `plot` turns a real card, or nobody knows yet whether the ranch is there."""
+
+    plot: int
+    buyer: int
+
+
+class Claiming(Struct, frozen=True, tag="claiming"):
+    """A seat claims what only a look at the board can settle."""
+
+    seat: int
+    objective: SharedObjective
+
+
+class HandingIn(Struct, frozen=True, tag="handing_in"):
+    """All is sold; real objectives and notes are told in secret. `counts` by seat, in dollars.
+
+    `is_second`: two told the same objective, and those are told for the second time.
+    """
+
+    counts: tuple[int | None, ...]
+    is_second: bool = False
+
+
+class Counting(Struct, frozen=True, tag="counting"):
+    """All is open; what the count needs of the board is asked."""
+
+
 class Ended(Struct, frozen=True, tag="ended"):
     """All is counted."""
 
@@ -280,7 +275,22 @@ Auction: TypeAlias = OpenAuction | SealedAuction | ProxyAuction | LastTwo | Spok
 AUCTIONS: Final = (OpenAuction, SealedAuction, ProxyAuction, LastTwo, SpokenAuction)
 """The phases in which a plot is under auction."""
 
-Phase: TypeAlias = Dealing | Between | Drawing | Auction | Duel | Moving | Rumor | Ended
+Phase: TypeAlias = (
+    Dealing
+    | LayingOut
+    | Between
+    | Drawing
+    | Auction
+    | Duel
+    | Taking
+    | Moving
+    | Rumor
+    | Turning
+    | Claiming
+    | HandingIn
+    | Counting
+    | Ended
+)
 
 
 class Pile(Struct, frozen=True):
@@ -290,13 +300,53 @@ class Pile(Struct, frozen=True):
     amount: int
 
 
+class Claimed(Struct, frozen=True):
+    """A pile that was paid, and the plots its claimer had then."""
+
+    objective: SharedObjective
+    seat: int
+    amount: int
+    plots: tuple[int, ...]
+
+
+class Sale(Struct, frozen=True):
+    """A plot's purchase and what came of it, in dollars.
+
+    `share` is what each other seat got, `tip` what the saloon got, `tips` what the buyer took
+    there, `card` what the mine or ranch card paid, `rides` the bank's pay by seat for a vehicle.
+    """
+
+    plot: int
+    buyer: int
+    price: int
+    share: int
+    tip: int
+    how: How
+    token: Token | None = None
+    tips: int = 0
+    card: int | None = None
+    rides: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def was_dry(self) -> bool:
+        """Say whether a saloon token brought nothing."""
+        match self.token:
+            case "saloon":
+                return not self.tips
+            case _:
+                return False
+
+
 class State(Struct, frozen=True):
     """Everything there is to know about a game, secrets included.
 
     `turn` counts drawn plots. `owners`, `tokens` and `cards` are by plot: the buyer, the bonus
-    token still lying there, the amount on the mine or ranch card still face down there. `held`
-    are bonus tokens by seat, `dry` who once took a saloon token for nothing. `fortunes` is
-    everyone's cash after each turn.
+    token still lying there, the amount on the mine card still face down there; of what lies in the
+    real box nothing is known. `ranch_card` is the ranch's amount until it is turned. `held`
+    are bonus tokens by seat, `dry` who once took a saloon token for nothing. `boat` and
+    `locomotive` name spaces, "" while nobody has said where they stand. `secrets` are by seat,
+    none as long as a seat has not told its real ones. `sales` are all purchases in order,
+    `fortunes` everyone's cash after each turn.
     """
 
     rules: Rules
@@ -317,9 +367,12 @@ class State(Struct, frozen=True):
     dry: tuple[bool, ...]
     boat: str
     locomotive: str
+    ranch_card: int | None = None
     turn: int = 0
     duels: int = 0
     last_buyer: int | None = None
+    claimed: tuple[Claimed, ...] = ()
+    sales: tuple[Sale, ...] = ()
     fortunes: tuple[tuple[int, ...], ...] = ()
 
     @property

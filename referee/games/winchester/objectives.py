@@ -9,13 +9,14 @@ from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
 
 from .actions import Action, Claim
+from .board import TERRAINS, Board, Plot
 from .events import ClaimFailed, Event, ObjectiveClaimed
 from .model import (
     NOTE,
     TOKENS,
     Between,
-    Board,
-    Plot,
+    Claimed,
+    Claiming,
     SecretObjective,
     SharedObjective,
     State,
@@ -23,17 +24,24 @@ from .model import (
     swap,
 )
 
-# What a seat has towards each shared objective, read from public facts alone.
+# What a seat has towards each shared objective, read from public facts alone. Of a board that is
+# not known in whole it is what the seat has for certain.
 
 
-def group_sizes(board: Board, plots: set[int]) -> list[int]:
-    """Join plots by shared sides, river and rails separating; give how many are in each group."""
+def group_sizes(board: Board, plots: set[int], *, perhaps: bool = False) -> list[int]:
+    """Join plots by shared sides, river and rails separating; give how many are in each group.
+
+    With `perhaps`, plots that may touch for all that is known are joined too.
+    """
+    lands = board.lands
     left = set(plots)
     sizes = []
     while left:
         group = [left.pop()]
         for number in group:
-            new = board.lands.near[number - 1] & left
+            new = lands.near[number - 1] & left
+            if perhaps:
+                new |= lands.maybe_near[number - 1] & left
             group += new
             left -= new
         sizes.append(len(group))
@@ -51,8 +59,16 @@ def _together(state: State, _seat: int, plots: set[int]) -> int:
 
 
 def _apart(state: State, _seat: int, plots: set[int]) -> int:
-    near = state.board.lands.near
-    return sum([plots.isdisjoint(near[number - 1]) for number in plots])
+    near, maybe = state.board.lands.near, state.board.lands.maybe_near
+    return sum([plots.isdisjoint(near[n - 1]) and plots.isdisjoint(maybe[n - 1]) for n in plots])
+
+
+def _off_river(state: State, _seat: int, plots: set[int]) -> int:
+    return len(plots - state.board.lands.river - state.board.lands.maybe_river)
+
+
+def _off_rails(state: State, _seat: int, plots: set[int]) -> int:
+    return len(plots - state.board.lands.rails - state.board.lands.maybe_rails)
 
 
 def _alike(state: State, seat: int, _plots: set[int]) -> int:
@@ -66,13 +82,64 @@ _HAS: Final[Mapping[SharedObjective, tuple[int, Callable[[State, int, set[int]],
     "five_plots": (5, lambda _state, _seat, plots: len(plots)),
     "last_auction": (1, lambda s, seat, _: not s.plots_left and s.last_buyer == seat),
     "three_together": (3, _together),
-    "three_off_river": (3, lambda s, _, plots: len(plots - s.board.lands.river)),
-    "three_off_rails": (3, lambda s, _, plots: len(plots - s.board.lands.rails)),
+    "three_off_river": (3, _off_river),
+    "three_off_rails": (3, _off_rails),
     "dry_saloon": (1, lambda state, seat, _: state.dry[seat]),
     "four_apart": (4, _apart),
     "four_alike": (4, _alike),
 }
 """For each shared objective: how many are asked, and the count of what a seat has."""
+
+
+# The most a seat can have, for all that is known.
+
+
+def may_join(board: Board, plots: set[int]) -> set[int]:
+    """Name the plots that may touch two others of the set."""
+    near, maybe = board.lands.near, board.lands.maybe_near
+    return {n for n in plots if len((near[n - 1] | maybe[n - 1]) & plots) >= 2}  # noqa: PLR2004  # three together
+
+
+def may_stand_apart(board: Board, plots: set[int]) -> set[int]:
+    """Name the plots that may touch no other of the set."""
+    near = board.lands.near
+    return {n for n in plots if plots.isdisjoint(near[n - 1])}
+
+
+def _may_terrains(board: Board, plots: set[int]) -> int:
+    """Count the terrains there can be: each unknown plot may be one that is missing."""
+    lands = board.lands
+    has = sum([not plots.isdisjoint(terrain) for terrain in lands.terrains])
+    return min(len(TERRAINS), has + len(plots & lands.maybe_terrain))
+
+
+_MAY_HAVE: Final[Mapping[SharedObjective, Callable[[Board, set[int]], int]]] = {
+    "all_terrains": _may_terrains,
+    "three_together": lambda board, plots: 3 if may_join(board, plots) else 0,
+    "three_off_river": lambda board, plots: len(plots - board.lands.river),
+    "three_off_rails": lambda board, plots: len(plots - board.lands.rails),
+    "four_apart": lambda board, plots: len(may_stand_apart(board, plots)),
+}
+
+
+ON_THE_BOARD: Final = frozenset(_MAY_HAVE)
+"""The objectives that hang on what is printed on the board."""
+
+
+def verdict(state: State, seat: int, objective: SharedObjective) -> bool | None:
+    """Say whether a seat meets an objective; None if that hangs on an unknown fact."""
+    return judged(state, seat, {*state.plots_of(seat)}, objective)
+
+
+def judged(state: State, seat: int, plots: set[int], objective: SharedObjective) -> bool | None:
+    """Say whether a seat with these plots meets an objective; None if that is not known."""
+    needed, has = _HAS[objective]
+    if has(state, seat, plots) >= needed:
+        return True
+    may_have = None if state.board.lands.is_known else _MAY_HAVE.get(objective)
+    if may_have is None or len(plots) < needed or may_have(state.board, plots) < needed:
+        return False
+    return None
 
 
 def met(state: State, seat: int) -> tuple[SharedObjective, ...]:
@@ -114,12 +181,23 @@ def claim(state: State, seat: int, objective: SharedObjective) -> Step:
         raise NotYourTurn("no_claim_now", section="objectives")
     if objective not in [pile.objective for pile in state.piles]:
         raise IllegalAction("objective_gone", section="objectives", objective=objective)
-    needed, has = _HAS[objective]
-    if has(state, seat, {*state.plots_of(seat)}) < needed:
-        if state.rules.claims == "players":
-            return Step(state, (ClaimFailed(seat, objective),))
+    is_met = verdict(state, seat, objective)
+    if not is_met and state.rules.claims != "players":
         raise IllegalAction("objective_not_met", section="objectives", objective=objective)
-    return Step(*_take(state, seat, objective))
+    if is_met is None:
+        return Step(replace(state, phase=Claiming(seat, objective)))
+    return settle_claim(state, seat, objective, ())
+
+
+def settle_claim(
+    state: State, seat: int, objective: SharedObjective, events: tuple[Event, ...]
+) -> Step:
+    """Pay a claim, or refuse it, once all that it hangs on is known."""
+    state = replace(state, phase=Between())
+    if not verdict(state, seat, objective):
+        return Step(state, (*events, ClaimFailed(seat, objective)))
+    state, claimed = _take(state, seat, objective)
+    return Step(state, (*events, *claimed))
 
 
 def claim_all(state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
@@ -140,6 +218,7 @@ def _take(
         state,
         cash=cash,
         piles=tuple(pile for pile in state.piles if pile.objective != objective),
+        claimed=(*state.claimed, Claimed(objective, seat, amount, state.plots_of(seat))),
         fortunes=(*state.fortunes[:-1], cash) if state.fortunes else (),
     )
     return state, (ObjectiveClaimed(seat, objective, amount),)
@@ -163,8 +242,8 @@ _COUNTED_PLOT: Final[Mapping[SecretObjective, Callable[[Plot], bool]]] = {
     "forests": lambda plot: plot.terrain == "forest",
     "deserts": lambda plot: plot.terrain == "desert",
     "prairies": lambda plot: plot.terrain == "prairie",
-    "riverside": lambda plot: plot.river,
-    "railside": lambda plot: plot.rails,
+    "riverside": lambda plot: plot.river is True,
+    "railside": lambda plot: plot.rails is True,
     "saloon_square": lambda plot: plot.saloon,
     "mines": lambda plot: plot.mine,
     "ranch_lands": lambda plot: plot.ranch_land,

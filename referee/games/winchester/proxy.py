@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.errors import NotYourTurn
 from referee.games.base import Step
 
-from . import auction, purchase
+from . import auction, duel, purchase
 from .actions import CALL_DUEL, CEILINGS, Action, LetStand
 from .events import BidSubmitted, Event, LastTwoLeft
 from .model import NOTE, LastTwo, ProxyAuction, State, replace, swap
@@ -15,7 +15,7 @@ def legal(state: State, phase: ProxyAuction, seat: int) -> tuple[Action, ...]:
     """Give every ceiling that a seat can pay."""
     if seat not in phase.bidders:
         return ()
-    return CEILINGS[: state.cash[seat] // NOTE + 1]
+    return CEILINGS[: auction.most(state, seat) // NOTE + 1]
 
 
 def submit(state: State, seat: int, amount: int) -> Step:
@@ -60,7 +60,7 @@ def last_two_legal(state: State, phase: LastTwo, seat: int) -> tuple[Action, ...
     """
     if seat not in phase.asked:
         return ()
-    may_pay = state.rules.duel_shortfall == "pay_all" or state.cash[seat] >= phase.price
+    may_pay = duel.may_afford(state, seat, phase.price)
     return (LetStand(), CALL_DUEL) if may_pay else (LetStand(),)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import lru_cache
+from typing import Any, Literal
 
 from referee.errors import IllegalAction, NotYourTurn
-from referee.games.base import Step
+from referee.games.base import Facts, Step
 
 from . import objectives
-from .actions import Action, Activate, Look, PutBack, SkipLook
+from .actions import TURNS, Action, Activate, Look, PutBack, SkipLook, TakeToken
+from .board import YES, learn, possible_spaces
 from .events import (
     BankPaid,
     CardLooked,
@@ -21,15 +23,24 @@ from .events import (
 )
 from .model import (
     FORCED_PRICE,
+    MOST_ON_A_CARD,
     NOTE,
+    SECRETS_EACH,
+    TOKENS,
     VEHICLE_PAY,
     VEHICLES,
     Between,
+    Board,
+    Component,
     How,
     Moving,
     Rumor,
+    Sale,
+    Space,
     State,
+    Taking,
     Token,
+    Turning,
     Vehicle,
     replace,
     swap,
@@ -49,11 +60,19 @@ def nobody_bid(state: State, plot: int, events: tuple[Event, ...]) -> Step:
 
 
 def buy(
-    state: State, buyer: int, plot: int, price: int, how: How, events: tuple[Event, ...]
+    state: State,
+    buyer: int,
+    plot: int,
+    price: int,
+    how: How,
+    events: tuple[Event, ...],
+    *,
+    token: Token | None = None,
 ) -> Step:
     """Divide the price over all other players in whole notes, the rest is a tip; take the plot.
 
-    The fresh tip stays in the saloon: a saloon token takes only what lay there before.
+    The fresh tip stays in the saloon: a saloon token takes only what lay there before. `token` is
+    the real one that lay on the plot, if that was told already.
     """
     others = state.seats - 1
     share = price // others // NOTE * NOTE
@@ -67,21 +86,53 @@ def buy(
         saloon=older_tips + tip,
         owners=swap(state.owners, plot - 1, buyer),
         last_buyer=buyer,
+        sales=(*state.sales, Sale(plot, buyer, price, share, tip, how)),
     )
     events = (*events, PlotBought(buyer, plot, price, share, tip, how))
-    token = state.tokens[plot - 1]
+    token = token or state.tokens[plot - 1]
+    if token is None and state.rules.from_box("bonus_tokens"):
+        return Step(replace(state, phase=Taking(plot, buyer, older_tips)), events)
     if token is None:
-        return _turn_card(state, buyer, plot, events)
-    state = _take_token(state, buyer, plot, token)
+        return turn_card(state, buyer, plot, events)
+    return _use_token(state, buyer, plot, token, older_tips, events)
+
+
+def taking_legal(phase: Taking, seat: int) -> tuple[Action, ...]:
+    """Give the kinds of bonus tokens, to say which one was taken."""
+    return tuple(map(TakeToken, TOKENS)) if seat == phase.buyer else ()
+
+
+def take_token(state: State, seat: int, token: Token) -> Step:
+    """Take in which real bonus token lay on the plot; its effect comes at once."""
+    phase = state.phase
+    if not isinstance(phase, Taking) or phase.buyer != seat:
+        raise NotYourTurn(section="purchase")
+    return _use_token(state, seat, phase.plot, token, phase.older_tips, ())
+
+
+def _use_token(
+    state: State,
+    buyer: int,
+    plot: int,
+    token: Token,
+    older_tips: int,
+    events: tuple[Event, ...],
+) -> Step:
+    state = _note(_take_token(state, buyer, plot, token), token=token)
     events = (*events, TokenTaken(buyer, token))
     match token:
         case "saloon":
-            state = _take_tips(state, buyer, older_tips)
-            return _turn_card(state, buyer, plot, (*events, TipsTaken(buyer, older_tips)))
+            state = _note(_take_tips(state, buyer, older_tips), tips=older_tips)
+            return turn_card(state, buyer, plot, (*events, TipsTaken(buyer, older_tips)))
         case "movement":
             return Step(replace(state, phase=Moving(plot, buyer)), events)
         case "rumor":
             return Step(replace(state, phase=Rumor(plot, buyer)), events)
+
+
+def _note(state: State, **known: Any) -> State:
+    """Write down what came of the purchase under way."""
+    return replace(state, sales=(*state.sales[:-1], replace(state.sales[-1], **known)))
 
 
 def _take_token(state: State, buyer: int, plot: int, token: Token) -> State:
@@ -106,37 +157,55 @@ def _take_tips(state: State, buyer: int, tips: int) -> State:
 # Movement token
 
 
+def stops(board: Board, vehicle: Vehicle) -> tuple[Space, ...]:
+    """Give the spaces a vehicle may stand on: the known ones, else all that there can be."""
+    if vehicle in board.all_stops:
+        return board.spaces(vehicle)
+    return possible_spaces(board.beside(vehicle))
+
+
 def moving_legal(state: State, phase: Moving, seat: int) -> tuple[Action, ...]:
     """Give every space of either vehicle, its own included."""
-    if seat != phase.buyer:
-        return ()
+    return _moves(state.board) if seat == phase.buyer else ()
+
+
+@lru_cache(maxsize=16)
+def _moves(board: Board) -> tuple[Action, ...]:
     return tuple(
-        Activate(vehicle, space.name)
-        for vehicle in VEHICLES
-        for space in state.board.spaces(vehicle)
+        [Activate(vehicle, space.name) for vehicle in VEHICLES for space in stops(board, vehicle)]
     )
 
 
 def activate(state: State, seat: int, vehicle: Vehicle, space: str) -> Step:
-    """Move a vehicle any distance or none; every plot on its space pays its owner $1000."""
+    """Move a vehicle any distance or none; every plot on its space pays its owner $1000.
+
+    A space told for the first time is learnt.
+    """
     phase = state.phase
     if not isinstance(phase, Moving) or phase.buyer != seat:
         raise NotYourTurn(section="movement")
-    touches = {s.name: s.touches for s in state.board.spaces(vehicle)}.get(space)
+    touches = {s.name: s.touches for s in stops(state.board, vehicle)}.get(space)
     if touches is None:
         raise IllegalAction("no_such_space", section="movement", space=space)
+    facts: Facts = ()
+    if touches not in [s.touches for s in state.board.spaces(vehicle)]:
+        facts = ((f"{vehicle}:{space}", YES),)
+        state = replace(state, board=learn(state.board, facts))
     if vehicle == "boat":
         state = replace(state, boat=space)
     else:
         state = replace(state, locomotive=space)
     events: tuple[Event, ...] = (VehicleActivated(seat, vehicle, space),)
     owners = [state.owners[number - 1] for number in touches]
+    rides: tuple[tuple[int, int], ...] = ()
     for owner in state.clockwise_from(seat):
         if owner in owners:
             amount = VEHICLE_PAY * owners.count(owner)
             state, paid = _pay_from_bank(state, owner, amount, vehicle)
             events = (*events, paid)
-    return _turn_card(state, seat, phase.plot, events)
+            rides = (*rides, (owner, paid.amount))
+    step = turn_card(_note(state, rides=rides), seat, phase.plot, events)
+    return replace(step, learnt=(*facts, *step.learnt))
 
 
 def _pay_from_bank(
@@ -158,14 +227,44 @@ def cards_to_look_at(state: State, seat: int) -> tuple[str, ...]:
     secrets = [
         f"secret:{other}:{index}"
         for other in state.clockwise_from(seat)[1:]
-        for index in range(len(state.secrets[other]))
+        for index in range(SECRETS_EACH)
     ]
-    land = [
-        "ranch" if state.board.plots[number - 1].ranch else f"mine:{number}"
-        for number, amount in enumerate(state.cards, 1)
-        if amount is not None
+    return (*secrets, *_land_cards(state))
+
+
+def lies_there(state: State, plot: int) -> bool:
+    """Say whether a mine or ranch card lies face down on a plot, as far as that is known.
+
+    The card of the plot just bought is turned last.
+    """
+    kind = state.board.kind_of_card(plot)
+    if state.rules.from_box("land_cards"):
+        phase = state.phase
+        is_unturned = isinstance(phase, Taking | Moving | Rumor | Turning) and phase.plot == plot
+        return kind is not None and (state.owners[plot - 1] is None or is_unturned)
+    if kind == "ranch":
+        return state.ranch_card is not None
+    return state.cards[plot - 1] is not None
+
+
+def _land_cards(state: State) -> tuple[str, ...]:
+    """Name the mine and ranch cards that still lie on the board."""
+    mines = [
+        f"mine:{plot.number}"
+        for plot in state.board.plots
+        if plot.mine and lies_there(state, plot.number)
     ]
-    return (*secrets, *land)
+    ranch = state.board.lands.ranch
+    is_there = state.ranch_card is not None if ranch is None else lies_there(state, ranch)
+    if ranch is None and state.rules.from_box("land_cards"):
+        is_there = True
+    return (*mines, "ranch") if is_there else tuple(mines)
+
+
+def is_real(state: State, card: str) -> bool:
+    """Say whether a card lies on the real table, so that the app cannot show it."""
+    kind: Component = "secret_objectives" if card.startswith("secret") else "land_cards"
+    return state.rules.from_box(kind)
 
 
 def rumor_legal(state: State, phase: Rumor, seat: int) -> tuple[Action, ...]:
@@ -178,13 +277,14 @@ def rumor_legal(state: State, phase: Rumor, seat: int) -> tuple[Action, ...]:
 
 
 def look(state: State, seat: int, card: str) -> Step:
-    """Take one face-down card in hand."""
+    """Take one face-down card in hand; a real one is looked at by hand, which is all there is."""
     phase = _rumor_of(state, seat)
     if phase.card is not None or card not in cards_to_look_at(state, seat):
         raise IllegalAction("no_such_card", section="rumor", card=card)
-    return Step(
-        replace(state, phase=replace(phase, card=card)), (CardLooked(seat, card),), reveals=True
-    )
+    events = (CardLooked(seat, card),)
+    if is_real(state, card):
+        return replace(turn_card(state, seat, phase.plot, events), reveals=True)
+    return Step(replace(state, phase=replace(phase, card=card)), events, reveals=True)
 
 
 def put_back(state: State, seat: int, *, skip: bool) -> Step:
@@ -192,7 +292,7 @@ def put_back(state: State, seat: int, *, skip: bool) -> Step:
     phase = _rumor_of(state, seat)
     if skip != (phase.card is None):
         raise IllegalAction("no_such_card", section="rumor", card=phase.card or "")
-    return _turn_card(state, seat, phase.plot, ())
+    return turn_card(state, seat, phase.plot, ())
 
 
 def _rumor_of(state: State, seat: int) -> Rumor:
@@ -205,16 +305,63 @@ def _rumor_of(state: State, seat: int) -> Rumor:
 # Mine or ranch card, then the star
 
 
-def _turn_card(state: State, buyer: int, plot: int, events: tuple[Event, ...]) -> Step:
-    """Reveal the plot's card and pay it from the bank; the buyer takes the star."""
-    amount = state.cards[plot - 1]
-    if amount is not None:
-        kind: Literal["mine", "ranch"] = "ranch" if state.board.plots[plot - 1].ranch else "mine"
+def turn_card(state: State, buyer: int, plot: int, events: tuple[Event, ...]) -> Step:
+    """Reveal the plot's card and pay it from the bank; the buyer takes the star.
+
+    Whether the plot is the ranch may have to be asked first, and a real card has to be told.
+    """
+    board = state.board
+    kind = board.kind_of_card(plot)
+    is_open = plot in board.lands.maybe_ranch
+    if is_open or (kind and state.rules.from_box("land_cards")):
+        return Step(replace(state, phase=Turning(plot, buyer)), events)
+    amount = state.ranch_card if kind == "ranch" else state.cards[plot - 1]
+    if kind is None or amount is None:
+        return _end_turn(state, buyer, events)
+    if kind == "ranch":
+        state = replace(state, ranch_card=None)
+    else:
         state = replace(state, cards=swap(state.cards, plot - 1, None))
-        state, paid = _pay_from_bank(state, buyer, amount, kind)
-        events = (*events, CardRevealed(buyer, plot, kind, amount), paid)
+    return _pay_card(state, buyer, plot, amount, events)
+
+
+def turning_legal(state: State, phase: Turning, seat: int) -> tuple[Action, ...]:
+    """Give the amounts a real card can show."""
+    is_known = phase.plot not in state.board.lands.maybe_ranch
+    return TURNS if seat == phase.buyer and is_known else ()
+
+
+def tell_card(state: State, seat: int, amount: int) -> Step:
+    """Take in what the real card shows; it is learnt that the deck has such a card."""
+    phase = state.phase
+    if not isinstance(phase, Turning) or seat != phase.buyer:
+        raise NotYourTurn(section="cards")
+    if phase.plot in state.board.lands.maybe_ranch:
+        raise IllegalAction("question_open", section="cards")
+    if amount % NOTE:
+        raise IllegalAction("whole_notes", section="cards", amount=amount)
+    if not 0 <= amount <= MOST_ON_A_CARD:
+        raise IllegalAction("price_too_high", section="cards", most=MOST_ON_A_CARD)
+    kind = state.board.kind_of_card(phase.plot)
+    facts: Facts = ((f"{kind}_card:{amount}", YES),)
+    known = state.board.seen_ranches if kind == "ranch" else state.board.seen_mines
+    facts = () if amount in known else facts
+    state = replace(state, board=learn(state.board, facts))
+    step = _pay_card(state, seat, phase.plot, amount, ())
+    return replace(step, learnt=(*facts, *step.learnt))
+
+
+def _pay_card(state: State, buyer: int, plot: int, amount: int, events: tuple[Event, ...]) -> Step:
+    kind: Literal["mine", "ranch"] = "mine" if state.board.plots[plot - 1].mine else "ranch"
+    state, paid = _pay_from_bank(state, buyer, amount, kind)
+    events = (*events, CardRevealed(buyer, plot, kind, amount), paid)
+    return replace(_end_turn(_note(state, card=paid.amount), buyer, events), reveals=True)
+
+
+def _end_turn(state: State, buyer: int, events: tuple[Event, ...]) -> Step:
+    """Give the star to the buyer; with `automatic` claims pay what the buyer meets."""
     state = replace(state, phase=Between(), star=buyer, fortunes=(*state.fortunes, state.cash))
     if state.rules.claims == "automatic":
         state, claimed = objectives.claim_all(state, buyer)
         events = (*events, *claimed)
-    return Step(state, events, reveals=amount is not None)
+    return Step(state, events)

@@ -7,28 +7,47 @@ from collections.abc import Sequence
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Line, Result, Score, Step
 
-from . import objectives
-from .events import Counted
-from .model import MOST_PLOTS_PAY, Between, Ended, State, replace
+from . import objectives, questions, secrets
+from .events import Counted, Event
+from .model import MOST_PLOTS_PAY, Between, Counting, Ended, HandingIn, State, replace
 
 
 def count_up(state: State, seat: int) -> Step:
-    """End the game after the 19th purchase and its claims."""
+    """End the game after the 19th purchase and its claims; what is real is told first."""
     if not isinstance(state.phase, Between) or seat != state.star:
         raise NotYourTurn(section="end")
     if state.plots_left:
         raise IllegalAction("plots_left", section="end", left=state.owners.count(None))
+    if questions.question(state) is not None:
+        raise IllegalAction("question_open", section="end")
+    state = replace(state, phase=HandingIn((None,) * state.seats))
+    if secrets.owing(state):
+        return Step(state, reveals=True)
+    return reveal(state, ())
+
+
+def reveal(state: State, events: tuple[Event, ...]) -> Step:
+    """Open everything; count, unless the board has to be asked for something first."""
+    state = replace(state, phase=Counting())
+    if questions.question(state) is not None:
+        return Step(state, events, reveals=True)
+    return finish(state, events)
+
+
+def finish(state: State, events: tuple[Event, ...]) -> Step:
+    """End the game."""
     state = replace(state, phase=Ended())
-    return Step(state, (Counted(final(state).winners),), reveals=True)
+    return Step(state, (*events, Counted(final(state).winners)), reveals=True)
 
 
-def touching(state: State, seat: int) -> int:
+def touching(state: State, seat: int, *, perhaps: bool = False) -> int:
     """Measure a seat's touching plots, for the tie over most plots.
 
     Ruling (option `touching`): the largest group joined by shared sides, or the number of plots
-    that touch another of one's own.
+    that touch another of one's own. `perhaps` counts what may touch for all that is known.
     """
-    sizes = objectives.group_sizes(state.board, {*state.plots_of(seat)})
+    plots = {*state.plots_of(seat)}
+    sizes = objectives.group_sizes(state.board, plots, perhaps=perhaps)
     if state.rules.touching == "largest_group":
         return max(sizes, default=0)
     return sum(size for size in sizes if size > 1)
@@ -39,6 +58,20 @@ def most_plots(state: State) -> tuple[int, ...]:
     standing = [(state.owners.count(s), touching(state, s)) for s in range(state.seats)]
     best = max(standing)
     return tuple([seat for seat, has in enumerate(standing) if has == best])
+
+
+def undecided_ties(state: State) -> tuple[int, ...]:
+    """Name the seats tied over most plots whose touching plots decide and are not known."""
+    counts = [state.owners.count(seat) for seat in range(state.seats)]
+    tied = [seat for seat, count in enumerate(counts) if count == max(counts)]
+    if len(tied) == 1:
+        return ()
+    least = {seat: touching(state, seat) for seat in tied}
+    most = {seat: touching(state, seat, perhaps=True) for seat in tied}
+    rivals = [seat for seat in tied if most[seat] >= max(least.values())]
+    if len(rivals) == 1:
+        return ()
+    return tuple(seat for seat in rivals if least[seat] < most[seat])
 
 
 def final(state: State) -> Result:
@@ -73,6 +106,5 @@ def _score(state: State, seat: int, bonus: tuple[int, ...]) -> Score:
         count = objectives.counted(state, seat, objective)
         lines.append(Line(objective, count * objectives.PAY[objective], (count,)))
     if seat in bonus:
-        plots = state.owners.count(seat)
-        lines.append(Line("most_plots", MOST_PLOTS_PAY, (plots, touching(state, seat))))
+        lines.append(Line("most_plots", MOST_PLOTS_PAY, (state.owners.count(seat),)))
     return Score(seat, sum(line.amount for line in lines), tuple(lines))

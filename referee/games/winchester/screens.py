@@ -6,15 +6,28 @@ legal actions besides. Equal values are equal bytes, so a part is drawn once and
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from .actions import RecordSale
-from .model import TOKENS, Pile, SecretObjective, Token
-from .view import AuctionView, DuelView, Own, Peek, Public, SeatView
+from referee.games.base import Question
+
+from .actions import EnterSecrets, ForgetSecrets, RecordSale
+from .model import (
+    SHARED_OBJECTIVES,
+    TOKENS,
+    Pile,
+    Sale,
+    SecretObjective,
+    SharedObjective,
+    Terrain,
+    Token,
+)
+from .view import AuctionView, Chart, DuelView, Owing, Own, Peek, PlotView, Public, SeatView
 
 Mood = Literal["asked", "able", "waiting"]
+PAGES: Final = ("objectives",)
+"""Pages of a seat's own beside the game itself."""
 
 
 class Head(Struct, frozen=True):
@@ -27,13 +40,14 @@ class Head(Struct, frozen=True):
     is_in_duel: bool
     is_shuffled: bool
     is_recorded: bool
+    is_for_anybody: bool
+    is_board: bool
 
 
 class PlotAtStake(Struct, frozen=True):
-    """The plot under auction and the bonus token on it."""
+    """The plot under auction, with the bonus token on it and what is printed, if known."""
 
-    plot: int | None
-    token: Token | None
+    plot: PlotView | None
 
 
 class Piles(Struct, frozen=True):
@@ -56,12 +70,16 @@ class Idle(Struct, frozen=True):
     turn: int
     waiting_for: tuple[int, ...]
     is_shuffled: bool
+    is_recorded: bool
 
 
 class Ask(Struct, frozen=True):
     """What a phone asks. `fresh` is the version from which on an answer still counts.
 
     `most` is the highest price a spoken auction can have; `standing` what was recorded of it.
+    `question` is about the board, `pile` the one whose real objective is told next, `chart` what is
+    known of where vehicles can stand, `card` the real card to be turned with the amounts seen so
+    far, `owes` what this seat has yet to tell at the end, `told` the objectives it told.
     """
 
     phase: str
@@ -80,18 +98,65 @@ class Ask(Struct, frozen=True):
     owners: tuple[int | None, ...]
     standing: int
     most: int
+    question: Question | None = None
+    pile: int | None = None
+    chart: Chart | None = None
+    card: Card | None = None
+    owes: Owing | None = None
+    told: tuple[SecretObjective, ...] = ()
+    are_cards_real: bool = False
+
+
+class Card(Struct, frozen=True):
+    """A real mine or ranch card that is turned, and the amounts such cards are known to show."""
+
+    kind: Literal["mine", "ranch"]
+    amounts: tuple[int, ...]
 
 
 class Secrets(Struct, frozen=True):
-    """What a phone shows while its owner holds to look."""
+    """What a phone shows while its owner holds to look. `cash` is None where notes are real.
 
-    cash: int
+    `is_owed`: the real objectives were not told yet; `may_forget`: they may be told anew.
+    """
+
+    cash: int | None
     secrets: tuple[SecretObjective, ...]
     bid: int | None
+    is_owed: bool = False
+    may_forget: bool = False
 
 
-class Question(Struct, frozen=True):
-    """What the display asks of whom, and how the auction stands."""
+class Desk(Struct, frozen=True):
+    """What the table's own screen may tell in everybody's place, if its host sits there."""
+
+    fresh: int
+    phase: str
+    turn: int
+    question: Question | None
+    pile: int | None
+    star: int
+    actor: int | None
+    plots: tuple[int, ...]
+    left: tuple[SharedObjective, ...]
+    duel: DuelView | None
+    is_duel_real: bool
+    is_open: bool
+    most: int
+    card: Card | None
+
+
+class Hands(Struct, frozen=True):
+    """What hands have to do after a purchase. `notes`, `token`, `cards`: those are real."""
+
+    last: Sale | None
+    notes: bool
+    token: bool
+    cards: bool
+
+
+class Asked(Struct, frozen=True):
+    """What the display asks of whom, and how the auction stands. `board`: what it asks of that."""
 
     phase: str
     turn: int
@@ -101,10 +166,18 @@ class Question(Struct, frozen=True):
     duel: DuelView | None
     card: str | None
     how: str
+    terrain: Terrain | None
+    board: Question | None
+    pile: int | None
+    is_duel_real: bool
 
 
 class Map(Struct, frozen=True):
-    """What lies on the board. `plots` by seat, `tokens` on unsold plots, `cards` face down."""
+    """What lies on the board. `plots` by seat, `tokens` on unsold plots, `cards` face down.
+
+    `tiles` and `touching` are what is known of a board of which there is no drawing; `beside` are
+    the plots next to the boat and to the locomotive there.
+    """
 
     plot: int | None
     plots: tuple[tuple[int, ...], ...]
@@ -113,6 +186,9 @@ class Map(Struct, frozen=True):
     saloon: int
     boat: str
     locomotive: str
+    tiles: tuple[PlotView, ...] = ()
+    touching: tuple[tuple[int, int], ...] = ()
+    beside: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 
 class Player(Struct, frozen=True):
@@ -136,7 +212,7 @@ class Players(Struct, frozen=True):
 def display_parts(public: Public) -> dict[str, Any]:
     """Give what the display shows, from public facts alone."""
     return {
-        "question": Question(
+        "question": Asked(
             public.phase,
             public.turn,
             public.waiting_for,
@@ -145,6 +221,16 @@ def display_parts(public: Public) -> dict[str, Any]:
             public.duel,
             public.card,
             public.rules.auction,
+            None if public.plot is None else public.plots[public.plot - 1].terrain,
+            public.question,
+            public.pile,
+            public.rules.from_box("duel_cards"),
+        ),
+        "hands": Hands(
+            None if public.practice and public.rules.preset == "app" else public.last,
+            public.rules.from_box("money"),
+            public.rules.from_box("bonus_tokens"),
+            public.rules.from_box("land_cards"),
         ),
         "piles": Piles(public.piles),
         "map": Map(
@@ -155,9 +241,53 @@ def display_parts(public: Public) -> dict[str, Any]:
             public.saloon,
             public.boat,
             public.locomotive,
+            **({} if public.practice else _tiles(public)),
         ),
         "players": Players(tuple(_player(public, seat) for seat in public.seats)),
     }
+
+
+def _tiles(public: Public) -> dict[str, Any]:
+    return {
+        "tiles": public.plots,
+        "touching": public.chart.touching,
+        "beside": (public.boat_beside, public.locomotive_beside),
+    }
+
+
+def desk_part(public: Public, *, fresh: int) -> Desk:
+    """Give what the host may tell on the display; the forms are the same as on the phones."""
+    return Desk(
+        fresh,
+        public.phase,
+        public.turn,
+        public.question,
+        public.pile,
+        public.star,
+        public.actor,
+        _plots_to_tell(public),
+        tuple(name for name in SHARED_OBJECTIVES if name not in public.laid),
+        public.duel,
+        public.rules.from_box("duel_cards"),
+        public.auction is not None and public.auction.leader is None,
+        public.most,
+        _card(public),
+    )
+
+
+def _plots_to_tell(public: Public) -> tuple[int, ...]:
+    """Name the plots of which a real token may be turned over."""
+    if not public.rules.from_box("plot_tokens"):
+        return ()
+    return tuple(plot.number for plot in public.plots if plot.owner is None)
+
+
+def _card(public: Public) -> Card | None:
+    if public.phase != "turning" or public.plot is None or public.question is not None:
+        return None
+    if public.plots[public.plot - 1].mine:
+        return Card("mine", public.chart.seen_mines)
+    return Card("ranch", public.chart.seen_ranches)
 
 
 def _player(public: Public, seat: SeatView) -> Player:
@@ -190,9 +320,8 @@ def _player_state(
 def common_parts(public: Public) -> dict[str, Any]:
     """Give what every phone shows alike."""
     at_stake = public.plot if public.auction or public.duel else None
-    token = None if at_stake is None else public.plots[at_stake - 1].token
     return {
-        "plot": PlotAtStake(at_stake, token),
+        "plot": PlotAtStake(None if at_stake is None else public.plots[at_stake - 1]),
         "facts": Facts(public.auction, public.duel),
     }
 
@@ -201,12 +330,33 @@ def seat_parts(
     public: Public, own: Own, legal: tuple[Any, ...], seat: int, *, fresh: int
 ) -> dict[str, Any]:
     """Give what one seat's phone shows beside the facts."""
-    mood: Mood = "asked" if seat in public.waiting_for else "able" if legal else "waiting"
+    is_asked = has_to_choose(public, legal)
+    is_real = public.rules.from_box("secret_objectives")
     return {
-        "head": _head(public, seat, mood),
-        "ask": _ask(public, own, legal, fresh) if legal else _idle(public),
-        "own": Secrets(own.cash, own.secrets, own.bid),
+        "head": _head(public, seat, mood(public, legal, seat)),
+        "ask": _ask(public, own, legal, seat, fresh) if is_asked else _idle(public),
+        "own": Secrets(
+            own.cash,
+            own.secrets,
+            own.bid,
+            is_owed=is_real and not own.secrets and public.phase != "handing_in",
+            may_forget=ForgetSecrets() in legal,
+        ),
     }
+
+
+def has_to_choose(public: Public, legal: tuple[Any, ...]) -> bool:
+    """Say whether there is something to do beside telling one's real objectives any time."""
+    if public.phase == "handing_in":
+        return bool(legal)
+    return any(not isinstance(action, EnterSecrets | ForgetSecrets) for action in legal)
+
+
+def mood(public: Public, legal: tuple[Any, ...], seat: int) -> Mood:
+    """Say whether a seat holds up the table, may do something, or waits."""
+    if seat in public.waiting_for:
+        return "asked"
+    return "able" if has_to_choose(public, legal) else "waiting"
 
 
 def _head(public: Public, seat: int, mood: Mood) -> Head:
@@ -220,15 +370,23 @@ def _head(public: Public, seat: int, mood: Mood) -> Head:
         duel is not None and seat in {duel.caller, duel.called},
         duel is not None and duel.shuffled,
         auction is not None and auction.kind == "spoken" and auction.leader is not None,
+        public.question is not None or public.phase == "laying_out" or _is_duel_real(public),
+        public.question is not None,
     )
+
+
+def _is_duel_real(public: Public) -> bool:
+    return public.phase == "duel" and public.rules.from_box("duel_cards")
 
 
 def _idle(public: Public) -> Idle:
     is_shuffled = public.duel is not None and public.duel.shuffled
-    return Idle(public.phase, public.turn, public.waiting_for, is_shuffled)
+    is_recorded = public.auction is not None and public.auction.leader is not None
+    return Idle(public.phase, public.turn, public.waiting_for, is_shuffled, is_recorded)
 
 
-def _ask(public: Public, own: Own, legal: tuple[Any, ...], fresh: int) -> Ask:
+def _ask(public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int) -> Ask:
+    is_end = public.phase == "handing_in"
     return Ask(
         public.phase,
         public.turn,
@@ -246,4 +404,11 @@ def _ask(public: Public, own: Own, legal: tuple[Any, ...], fresh: int) -> Ask:
         tuple(plot.owner for plot in public.plots),
         public.auction.standing if public.auction else 0,
         max((action.price for action in legal if isinstance(action, RecordSale)), default=0),
+        public.question,
+        public.pile,
+        public.chart if public.phase == "moving" else None,
+        _card(public),
+        next((owing for owing in public.owes if owing.seat == seat), None),
+        own.secrets if is_end else (),
+        public.phase == "rumor" and public.rules.from_box("land_cards"),
     )

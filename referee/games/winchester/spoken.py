@@ -9,13 +9,9 @@ from referee.games.base import Step
 
 from . import duel, purchase
 from .actions import Action, ConfirmSale, RecordDuel, RecordNobody, RecordSale, RejectSale
+from .auction import highest_price
 from .events import SaleRecorded, SaleRejected
-from .model import NOTE, NOTES, Duel, SpokenAuction, State, replace
-
-
-def highest_price(state: State) -> int:
-    """Give what all players together hold: no bid can be higher, and everybody can work it out."""
-    return NOTES * NOTE - state.bank - state.saloon - sum(pile.amount for pile in state.piles)
+from .model import NOTE, TOKENS, Duel, SpokenAuction, State, Token, replace
 
 
 def legal(state: State, phase: SpokenAuction, seat: int) -> tuple[Action, ...]:
@@ -24,8 +20,16 @@ def legal(state: State, phase: SpokenAuction, seat: int) -> tuple[Action, ...]:
         return _records(state) if seat == state.star else ()
     if seat != phase.winner:
         return ()
-    can_pay = state.cash[seat] >= phase.price
-    return (ConfirmSale(), RejectSale()) if can_pay else (RejectSale(),)
+    if not _can_pay(state, seat, phase.price):
+        return (RejectSale(),)
+    if state.rules.from_box("bonus_tokens"):
+        return (*map(ConfirmSale, TOKENS), RejectSale())
+    return (ConfirmSale(), RejectSale())
+
+
+def _can_pay(state: State, seat: int, price: int) -> bool:
+    """Say whether a seat can pay; of real notes only their owner knows."""
+    return state.rules.from_box("money") or state.cash[seat] >= price
 
 
 def _records(state: State) -> tuple[Action, ...]:
@@ -88,12 +92,14 @@ def _check(state: State, seats: tuple[int, ...], price: int) -> None:
         raise IllegalAction("price_too_high", section="auction", most=highest_price(state))
 
 
-def confirm(state: State, seat: int) -> Step:
-    """Buy at the recorded price."""
+def confirm(state: State, seat: int, token: Token | None) -> Step:
+    """Buy at the recorded price, and tell which real bonus token lies on the plot."""
     phase = _asked(state, seat)
-    if state.cash[seat] < phase.price:
+    if not _can_pay(state, seat, phase.price):
         raise IllegalAction("bid_over_cash", section="auction", most=state.cash[seat])
-    return purchase.buy(state, seat, phase.plot, phase.price, "auction", ())
+    if (token is not None) != state.rules.from_box("bonus_tokens"):
+        raise IllegalAction("tap_the_token", section="auction")
+    return purchase.buy(state, seat, phase.plot, phase.price, "auction", (), token=token)
 
 
 def reject(state: State, seat: int) -> Step:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
-from referee.games.base import Result
+from referee.games.base import Question, Result
 
-from . import duel, objectives, scoring
+from . import auction, duel, objectives, purchase, questions, scoring, secrets
+from .board import Board, Known, Space, progress
 from .model import (
     AUCTIONS,
+    PILES,
     TOKENS,
     Auction,
     Between,
-    Dealing,
-    Drawing,
+    Claiming,
+    Counting,
     Duel,
     Ended,
+    HandingIn,
     LastTwo,
+    LayingOut,
     Moving,
     OpenAuction,
     Phase,
@@ -26,22 +31,37 @@ from .model import (
     ProxyAuction,
     Rules,
     Rumor,
+    Sale,
     SealedAuction,
     SecretObjective,
     SharedObjective,
     SpokenAuction,
     State,
+    Taking,
+    Terrain,
     Token,
+    Turning,
+    Vehicle,
 )
 
 
-class PlotView(Struct, frozen=True):
-    """A plot as it lies on the table; `card` says that a face-down card still lies there."""
+class PlotView(Struct, frozen=True, omit_defaults=True):
+    """A plot as it lies on the table; `card` says that a face-down card still lies there.
+
+    `token` is None as well where only the real table knows. Of what is printed, None is unknown.
+    """
 
     number: int
     owner: int | None
     token: Token | None
     card: bool
+    terrain: Terrain | None = None
+    river: bool | None = None
+    rails: bool | None = None
+    saloon: bool = False
+    mine: bool = False
+    ranch: bool | None = None
+    ranch_land: bool = False
 
 
 class SeatView(Struct, frozen=True):
@@ -81,11 +101,59 @@ class DuelView(Struct, frozen=True):
     picked: tuple[int, ...]
 
 
+class Chart(Struct, frozen=True):
+    """What is known of the board beyond single plots.
+
+    `boat` and `locomotive` are the known spaces, `charted` the vehicles that have no others; the
+    `sides` are the plots that may lie at such a space. `seen_` are amounts on real cards. `known`
+    says how much is known.
+    """
+
+    boat: tuple[Space, ...]
+    locomotive: tuple[Space, ...]
+    charted: tuple[Vehicle, ...]
+    boat_sides: tuple[int, ...]
+    locomotive_sides: tuple[int, ...]
+    touching: tuple[tuple[int, int], ...]
+    seen_mines: tuple[int, ...]
+    seen_ranches: tuple[int, ...]
+    known: tuple[Known, ...]
+
+
+@lru_cache(maxsize=64)
+def chart(board: Board) -> Chart:
+    """Sum up a board."""
+    return Chart(
+        board.river_spaces,
+        board.rail_spaces,
+        board.all_stops,
+        tuple(sorted(board.beside("boat"))),
+        tuple(sorted(board.beside("locomotive"))),
+        board.touching,
+        board.seen_mines,
+        board.seen_ranches,
+        progress(board),
+    )
+
+
+class Owing(Struct, frozen=True):
+    """What a seat has yet to tell before the count."""
+
+    seat: int
+    objectives: bool
+    notes: bool
+
+
 class Public(Struct, frozen=True):
     """What everybody sees.
 
     `to_act` may act, `waiting_for` are those who hold up the table. `actor` uses a token now;
-    `card` is the one being looked at.
+    `card` is the one being looked at. `question` is about the board. `pile` is the amount of the
+    pile whose real objective is to be told next after those `laid`, `most` the highest price there
+    can be, `owes` what seats have yet to tell at the end.
+    `last` is the purchase whose notes, hat and tokens change hands now. `boat_beside` and
+    `locomotive_beside` are the plots next to where they stand. `practice` says that the board is
+    made up, `practice_decks` that the tokens or cards that the app dealt are.
     """
 
     phase: str
@@ -104,7 +172,18 @@ class Public(Struct, frozen=True):
     saloon: int
     boat: str
     locomotive: str
+    boat_beside: tuple[int, ...]
+    locomotive_beside: tuple[int, ...]
+    chart: Chart
+    question: Question | None
+    pile: int | None
+    laid: tuple[SharedObjective, ...]
+    most: int
+    owes: tuple[Owing, ...]
+    last: Sale | None
+    edition: str
     practice: bool
+    practice_decks: bool
     rules: Rules
     result: Result | None
     fortunes: tuple[tuple[int, ...], ...] | None
@@ -119,48 +198,106 @@ class Peek(Struct, frozen=True):
 
 
 class Own(Struct, frozen=True):
-    """What one seat alone sees."""
+    """What one seat alone sees.
 
-    cash: int
+    `cash` is None where real notes are used: then only `counted`, told at the end, is known.
+    """
+
+    cash: int | None
     secrets: tuple[SecretObjective, ...]
     bid: int | None
     peek: Peek | None
+    counted: int | None = None
 
 
-def public(state: State, to_act: frozenset[int]) -> Public:
-    """Build what everybody may see; the end shows everything."""
+def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Public:
+    """Build what everybody may see; the end shows everything.
+
+    `asked` are the seats that the phase itself asks, `to_act` all that may do anything.
+    """
     phase = state.phase
+    board = state.board
     is_over = isinstance(phase, Ended)
     return Public(
         phase=phase.__struct_config__.tag,  # type: ignore[arg-type]  # our tags are strings
         turn=state.turn,
         star=state.star,
         to_act=tuple(sorted(to_act)),
-        waiting_for=_waiting_for(state, to_act),
-        plot=None if isinstance(phase, Dealing | Between | Drawing | Ended) else phase.plot,
+        waiting_for=_waiting_for(state, asked),
+        plot=getattr(phase, "plot", None),
         auction=_auction(state, phase) if isinstance(phase, AUCTIONS) else None,
         duel=_duel(phase) if isinstance(phase, Duel) else None,
-        actor=phase.buyer if isinstance(phase, Moving | Rumor) else None,
+        actor=phase.buyer if isinstance(phase, Taking | Moving | Rumor | Turning) else None,
         card=phase.card if isinstance(phase, Rumor) else None,
         seats=tuple(_seat(state, seat) for seat in range(state.seats)),
         plots=tuple(
-            PlotView(number, owner, token, card is not None)
-            for number, (owner, token, card) in enumerate(
-                zip(state.owners, state.tokens, state.cards, strict=True), 1
+            PlotView(
+                number=plot.number,
+                owner=owner,
+                token=token,
+                card=purchase.lies_there(state, plot.number),
+                terrain=plot.terrain,
+                river=plot.river,
+                rails=plot.rails,
+                saloon=plot.saloon,
+                mine=plot.mine,
+                ranch=plot.ranch,
+                ranch_land=plot.ranch_land,
             )
+            for plot, owner, token in zip(board.plots, state.owners, state.tokens, strict=True)
         ),
         piles=state.piles,
         saloon=state.saloon,
         boat=state.boat,
         locomotive=state.locomotive,
-        practice=state.board.practice,
+        boat_beside=_beside(state, "boat", state.boat),
+        locomotive_beside=_beside(state, "locomotive", state.locomotive),
+        chart=chart(board),
+        question=questions.question(state),
+        pile=PILES[len(phase.laid)] if isinstance(phase, LayingOut) else None,
+        laid=phase.laid if isinstance(phase, LayingOut) else (),
+        most=auction.highest_price(state),
+        owes=_owes(state),
+        last=_last(state),
+        edition=state.rules.edition,
+        practice=board.practice,
+        practice_decks=not (
+            state.rules.from_box("bonus_tokens") and state.rules.from_box("land_cards")
+        ),
         rules=state.rules,
         result=scoring.final(state) if is_over else None,
         fortunes=state.fortunes if is_over else None,
     )
 
 
-def _waiting_for(state: State, to_act: frozenset[int]) -> tuple[int, ...]:
+def _beside(state: State, vehicle: Vehicle, space: str) -> tuple[int, ...]:
+    found = (s.touches for s in state.board.spaces(vehicle) if s.name == space)
+    return next(found, ())
+
+
+def _owes(state: State) -> tuple[Owing, ...]:
+    phase = state.phase
+    if not isinstance(phase, HandingIn):
+        return ()
+    owes_notes = state.rules.from_box("money")
+    owes_cards = state.rules.from_box("secret_objectives")
+    return tuple(
+        Owing(
+            seat,
+            objectives=owes_cards and not state.secrets[seat],
+            notes=owes_notes and phase.counts[seat] is None,
+        )
+        for seat in secrets.owing(state)
+    )
+
+
+def _last(state: State) -> Sale | None:
+    """Give the purchase that hands are busy with, until the next plot is up."""
+    is_done = isinstance(state.phase, Taking | Moving | Rumor | Turning | Between | Claiming)
+    return state.sales[-1] if is_done and state.sales else None
+
+
+def _waiting_for(state: State, asked: frozenset[int]) -> tuple[int, ...]:
     """Name the seats without whom nothing goes on; others may act, but need not."""
     phase = state.phase
     match phase:
@@ -170,10 +307,16 @@ def _waiting_for(state: State, to_act: frozenset[int]) -> tuple[int, ...]:
             return tuple(seat for seat in phase.bidders if phase.bids[seat] is None)
         case ProxyAuction():
             return tuple(seat for seat in phase.bidders if phase.ceilings[seat] is None)
-        case Between():
+        case Between() | LayingOut() | Counting():
             return (state.star,)
+        case Claiming():
+            return (phase.seat,)
+        case HandingIn():
+            return secrets.owing(state)
+        case Duel() if state.rules.from_box("duel_cards"):
+            return tuple(seat for seat in range(state.seats) if seat not in phase.pair)
         case _:
-            return tuple(sorted(to_act))
+            return tuple(sorted(asked))
 
 
 def _auction(state: State, phase: Auction) -> AuctionView:
@@ -226,10 +369,11 @@ def own(state: State, seat: int) -> Own:
     """Build what only this seat may see."""
     phase = state.phase
     return Own(
-        cash=state.cash[seat],
+        cash=None if state.rules.from_box("money") else state.cash[seat],
         secrets=state.secrets[seat],
         bid=_own_bid(phase, seat),
         peek=_peek(state, phase) if isinstance(phase, Rumor) and phase.buyer == seat else None,
+        counted=phase.counts[seat] if isinstance(phase, HandingIn) else None,
     )
 
 
@@ -250,5 +394,5 @@ def _peek(state: State, phase: Rumor) -> Peek | None:
     if kind == "secret":
         other, index = which.split(":")
         return Peek(phase.card, state.secrets[int(other)][int(index)], None)
-    number = state.board.ranch if kind == "ranch" else int(which)
-    return Peek(phase.card, None, state.cards[number - 1])
+    amount = state.ranch_card if kind == "ranch" else state.cards[int(which) - 1]
+    return Peek(phase.card, None, amount)

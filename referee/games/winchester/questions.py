@@ -1,0 +1,204 @@
+"""What the referee must ask of the board: only facts that can change the outcome now.
+
+Whether it can is worked out twice, once with what is known, once with all that may still be. As
+long as the two agree nothing is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from referee.errors import IllegalAction
+from referee.games.base import Answer, Facts, Part, Question, Step
+
+from . import objectives, purchase, scoring
+from .actions import Action
+from .board import YES, learn, pair_fact, possible_values
+from .events import Event, FactsLearnt
+from .model import (
+    Between,
+    Claiming,
+    Counting,
+    SharedObjective,
+    State,
+    Turning,
+    replace,
+)
+
+
+def question(state: State) -> Question | None:
+    """Give what has to be known before anything else can happen, if something has."""
+    lands = state.board.lands
+    if lands.is_known:
+        return None
+    match state.phase:
+        case Turning(plot):
+            return _which_ranch(state) if plot in lands.maybe_ranch else None
+        case Claiming(seat, objective):
+            return _about(state, seat, objective)
+        case Between() if state.rules.claims != "players":
+            return _between(state)
+        case Counting():
+            return _at_the_end(state)
+        case _:
+            return None
+
+
+def _between(state: State) -> Question | None:
+    is_automatic = state.rules.claims == "automatic"  # then the buyer alone is paid, at once
+    for seat in (state.star,) if is_automatic else state.clockwise_from(state.star):
+        for pile in state.piles:
+            if objectives.verdict(state, seat, pile.objective) is None:
+                return _about(state, seat, pile.objective)
+    return None
+
+
+def _about(state: State, seat: int, objective: SharedObjective) -> Question | None:
+    """Ask for what an objective depends on. Nothing, if it no longer hangs in the air."""
+    if objectives.verdict(state, seat, objective) is not None:
+        return None
+    plots = {*state.plots_of(seat)}
+    lands = state.board.lands
+    match objective:
+        case "all_terrains":
+            return _terrains(state, plots & lands.maybe_terrain, seat)
+        case "three_off_river":
+            return _sides(state, "river", plots & lands.maybe_river, seat)
+        case "three_off_rails":
+            return _sides(state, "rails", plots & lands.maybe_rails, seat)
+        case "three_together":
+            return _neighbours(state, plots, objectives.may_join(state.board, plots), seat)
+        case "four_apart":
+            return _neighbours(state, plots, objectives.may_stand_apart(state.board, plots), seat)
+        case _:
+            return None
+
+
+def _which_ranch(state: State) -> Question:
+    values = possible_values(state.board, "ranch")
+    return Question("ranch", (Part("ranch", values),))
+
+
+def _terrains(state: State, plots: AbstractSet[int], seat: int | None = None) -> Question:
+    rest = state.board.lands.maybe_terrain - plots
+    return Question(
+        "terrain", _terrain_parts(state, plots), seat=seat, more=_terrain_parts(state, rest)
+    )
+
+
+def _terrain_parts(state: State, plots: Iterable[int]) -> tuple[Part, ...]:
+    names = [f"terrain:{plot}" for plot in sorted(plots)]
+    return tuple(Part(name, possible_values(state.board, name)) for name in names)
+
+
+def _sides(state: State, side: str, plots: AbstractSet[int], seat: int | None = None) -> Question:
+    """Ask which plots border the river or the rails; where lists quarrel, propose a reading."""
+    lands = state.board.lands
+    rest = (lands.maybe_river if side == "river" else lands.maybe_rails) - plots
+    return Question(
+        side, _side_parts(state, side, plots), seat=seat, more=_side_parts(state, side, rest)
+    )
+
+
+def _side_parts(state: State, side: str, plots: Iterable[int]) -> tuple[Part, ...]:
+    proposed = {doubt.fact: doubt.proposed for doubt in state.board.doubts}
+    names = [f"{side}:{plot}" for plot in sorted(plots)]
+    return tuple(Part(name, (YES, "no"), proposed.get(name)) for name in names)
+
+
+def _neighbours(state: State, plots: set[int], centres: set[int], seat: int) -> Question:
+    """Ask which of a seat's plots one of them touches: the one of which least is known."""
+    maybe = state.board.lands.maybe_near
+    last = state.sales[-1].plot if state.sales else 0
+
+    def asks_most(plot: int) -> tuple[int, bool, int]:
+        return len(maybe[plot - 1] & plots), plot == last, -plot
+
+    plot = max(centres, key=asks_most)
+    asked, more = maybe[plot - 1] & plots, maybe[plot - 1] - plots
+    return Question("touching", _pairs(plot, asked), plot=plot, seat=seat, more=_pairs(plot, more))
+
+
+def _pairs(plot: int, others: Iterable[int]) -> tuple[Part, ...]:
+    return tuple(Part(pair_fact(plot, other), (YES, "no")) for other in sorted(others))
+
+
+_COUNTS_TERRAIN: Final = frozenset({"forests", "deserts", "prairies"})
+
+
+def _at_the_end(state: State) -> Question | None:
+    """Ask what objectives count, all at once, then what a tie over most plots depends on."""
+    lands = state.board.lands
+    bare = _plots_counted(state, _COUNTS_TERRAIN) & lands.maybe_terrain
+    if bare:
+        return _terrains(state, bare)
+    wet = _plots_counted(state, {"riverside"}) & lands.maybe_river
+    if wet:
+        return _sides(state, "river", wet)
+    railed = _plots_counted(state, {"railside"}) & lands.maybe_rails
+    if railed:
+        return _sides(state, "rails", railed)
+    for seat in scoring.undecided_ties(state):
+        plots = {*state.plots_of(seat)}
+        centres = {plot for plot in plots if lands.maybe_near[plot - 1] & plots}
+        return _neighbours(state, plots, centres, seat)
+    return None
+
+
+def _plots_counted(state: State, objectives: AbstractSet[str]) -> set[int]:
+    """Gather the plots of everybody who holds one of these objectives."""
+    return {
+        plot
+        for seat, held in enumerate(state.secrets)
+        if not objectives.isdisjoint(held)
+        for plot in state.plots_of(seat)
+    }
+
+
+# Answers
+
+
+def legal(state: State) -> tuple[Action, ...]:
+    """Give an answer for each value of each part of the open question; anybody may give it."""
+    asked = question(state)
+    if asked is None:
+        return ()
+    parts = (*asked.parts, *asked.more)
+    return tuple(Answer(((part.fact, value),)) for part in parts for value in part.values)
+
+
+def check(state: State, answer: Answer) -> None:
+    """Refuse what the open question does not ask. Raises IllegalAction."""
+    asked = question(state)
+    if asked is None:
+        raise IllegalAction("no_question", section="board")
+    values = {part.fact: part.values for part in (*asked.parts, *asked.more)}
+    if not answer.facts or any(value not in values.get(fact, ()) for fact, value in answer.facts):
+        raise IllegalAction("not_asked", section="board")
+
+
+def answer(state: State, facts: Facts) -> Step:
+    """Take in facts about the board, asked for or not, and go on where they were waited for."""
+    board = learn(state.board, facts)
+    state = replace(state, board=board)
+    return _go_on(state, (FactsLearnt(facts),), facts)
+
+
+def _go_on(state: State, events: tuple[Event, ...], facts: Facts) -> Step:
+    step = Step(state, events)
+    if question(state) is None:
+        match state.phase:
+            case Turning(plot, buyer):
+                step = purchase.turn_card(state, buyer, plot, events)
+            case Claiming(seat, objective):
+                step = objectives.settle_claim(state, seat, objective, events)
+            case Between() if state.rules.claims == "automatic":
+                state, claimed = objectives.claim_all(state, state.star)
+                step = Step(state, (*events, *claimed))
+            case Counting():
+                step = scoring.finish(state, events)
+            case _:
+                pass
+    return replace(step, learnt=facts)

@@ -1,0 +1,156 @@
+"""What is told in secret when the box holds it: one's objectives, and at the end one's notes."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+from referee.errors import IllegalAction, NotYourTurn
+from referee.games.base import Step
+
+from . import scoring
+from .actions import COUNTS, Action, EnterSecrets, ForgetSecrets
+from .events import EnteredTwice, Event, HandedIn, Miscounted
+from .model import (
+    NOTE,
+    NOTES,
+    SECRET_OBJECTIVES,
+    Between,
+    Counting,
+    Dealing,
+    Drawing,
+    Duel,
+    Ended,
+    HandingIn,
+    SecretObjective,
+    State,
+    replace,
+    swap,
+)
+
+
+@cache
+def _entries() -> tuple[EnterSecrets, ...]:
+    return tuple(EnterSecrets(pair) for pair in combinations(SECRET_OBJECTIVES, 2))
+
+
+def owing(state: State) -> tuple[int, ...]:
+    """Name the seats that have not told all that is theirs to tell, once all plots are sold."""
+    phase = state.phase
+    if not isinstance(phase, HandingIn):
+        return ()
+    owes_cash = state.rules.from_box("money")
+    owes_cards = state.rules.from_box("secret_objectives")
+    return tuple(
+        seat
+        for seat in range(state.seats)
+        if (owes_cards and not state.secrets[seat]) or (owes_cash and phase.counts[seat] is None)
+    )
+
+
+def may_enter(state: State) -> bool:
+    """Say whether real objectives may be told now: any time until all is open."""
+    phase = state.phase
+    is_shut = isinstance(phase, Dealing | Drawing | Counting | Ended)
+    is_chance_owed = isinstance(phase, Duel) and None not in phase.picks
+    return state.rules.from_box("secret_objectives") and not is_shut and not is_chance_owed
+
+
+def legal(state: State, seat: int) -> tuple[Action, ...]:
+    """Give the pairs of objectives, or a second thought; at the end amounts of notes too."""
+    phase = state.phase
+    actions: tuple[Action, ...] = ()
+    if may_enter(state):
+        if not state.secrets[seat] or isinstance(phase, HandingIn):
+            actions = _entries()
+        elif isinstance(phase, Between):
+            actions = (ForgetSecrets(),)
+    if isinstance(phase, HandingIn) and state.rules.from_box("money"):
+        actions = (*actions, *COUNTS)
+    return actions
+
+
+def stand_in(state: State, seat: int) -> tuple[Action, ...]:
+    """Give what the host may tell for somebody who left, by a look at the cards and notes."""
+    owes_cards = state.rules.from_box("secret_objectives") and not state.secrets[seat]
+    return _entries() if owes_cards else COUNTS
+
+
+def enter(state: State, seat: int, pair: tuple[SecretObjective, SecretObjective]) -> Step:
+    """Tell which two objectives one holds. Nobody can notice it before the end."""
+    has_told = state.secrets[seat] and not isinstance(state.phase, HandingIn)
+    if not may_enter(state) or has_told:
+        raise NotYourTurn("objectives_entered", section="secrets")
+    told = tuple(sorted(pair, key=SECRET_OBJECTIVES.index))
+    if told[0] == told[1] or told != tuple(pair):
+        raise IllegalAction("two_objectives", section="secrets")
+    return _told(state, replace(state, secrets=swap(state.secrets, seat, told)), seat)
+
+
+def forget(state: State, seat: int) -> Step:
+    """Take back what one told, to tell it anew; in the end it is changed by telling it anew."""
+    is_time = isinstance(state.phase, Between) and may_enter(state)
+    if not is_time or not state.secrets[seat]:
+        raise NotYourTurn("nothing_entered", section="secrets")
+    state = replace(state, secrets=swap(state.secrets, seat, ()))
+    return Step(state, secret=True, audience=frozenset((seat,)))
+
+
+def count(state: State, seat: int, amount: int) -> Step:
+    """Tell what one's real notes come to; may be changed until everybody has told all."""
+    phase = state.phase
+    if not isinstance(phase, HandingIn) or not state.rules.from_box("money"):
+        raise NotYourTurn(section="secrets")
+    if amount % NOTE:
+        raise IllegalAction("whole_notes", section="secrets", amount=amount)
+    if not 0 <= amount <= NOTES * NOTE:
+        raise IllegalAction("price_too_high", section="secrets", most=NOTES * NOTE)
+    phase = replace(phase, counts=swap(phase.counts, seat, amount))
+    return _told(state, replace(state, phase=phase), seat)
+
+
+def _told(before: State, state: State, seat: int) -> Step:
+    """Before the end only the seat itself notices; then that it told, and no change of it."""
+    phase, was = state.phase, before.phase
+    is_first = not before.secrets[seat] and bool(state.secrets[seat])
+    if isinstance(phase, HandingIn) and isinstance(was, HandingIn):
+        is_first |= was.counts[seat] is None and phase.counts[seat] is not None
+    if not isinstance(phase, HandingIn) or not is_first:
+        return Step(state, secret=True, audience=frozenset((seat,)))
+    events: tuple[Event, ...] = (HandedIn(seat),)
+    if owing(state):
+        return Step(state, events, secret=True)
+    return replace(_all_told(state, events), reveals=True, secret=True)
+
+
+def _all_told(state: State, events: tuple[Event, ...]) -> Step:
+    """Open all; there is only one card of each objective, so two who name it tell theirs anew.
+
+    Ruling: the second time it is taken as told, for all to see. The table has the cards.
+    """
+    phase = state.phase
+    told = [objective for pair in state.secrets for objective in pair]
+    twice = tuple(
+        seat
+        for seat, pair in enumerate(state.secrets)
+        if any(told.count(objective) > 1 for objective in pair)
+    )
+    if twice and state.rules.from_box("secret_objectives"):
+        events = (*events, EnteredTwice(twice))
+        if isinstance(phase, HandingIn) and not phase.is_second:
+            kept = tuple(() if s in twice else pair for s, pair in enumerate(state.secrets))
+            return Step(replace(state, secrets=kept, phase=replace(phase, is_second=True)), events)
+    return scoring.reveal(*_with_counts(state, events))
+
+
+def _with_counts(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+    """Let what was counted stand for what was recorded, and name the difference."""
+    phase = state.phase
+    if not isinstance(phase, HandingIn) or not state.rules.from_box("money"):
+        return state, events
+    counted = tuple(amount or 0 for amount in phase.counts)
+    expected = sum(state.cash)
+    state = replace(state, cash=counted, bank=state.bank + expected - sum(counted))
+    if sum(counted) != expected:
+        events = (*events, Miscounted(sum(counted), expected))
+    return state, events

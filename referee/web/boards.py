@@ -1,0 +1,132 @@
+"""The owner's board: how much of it is known, teaching it, and its profile as one small file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, redirect, request
+
+from referee import profiles
+from referee.errors import NoSuchTable, NotSeated
+from referee.games import GAMES
+from referee.games.base import Game
+from referee.tables import Table, Who
+
+from . import keys
+from .forms import taught_from_form
+from .site import site
+
+bp = Blueprint("boards", __name__, url_prefix="/board/<game>/<name>")
+
+Answer = Response | str
+
+
+def _game(key: str, name: str) -> Game:
+    game = GAMES.get(key)
+    if game is None or name not in game.boards.NAMES:
+        abort(404)
+    return game
+
+
+def _table() -> Table | None:
+    """Find the table this page was opened from, if any."""
+    code = request.values.get("table", "")
+    if not code.isalnum():
+        return None
+    try:
+        return site().tables.find(code)
+    except NoSuchTable:
+        return None
+
+
+def _who(table: Table | None) -> Who:
+    """Say who teaches: somebody at the table, or the machine itself. Raises NotSeated."""
+    if table is not None:
+        held = keys.seats_here(request, table)
+        if keys.is_host(request, table) or held:
+            return Who(seat=held[0] if held and not keys.is_host(request, table) else None)
+    if (request.remote_addr or "").startswith("127.") or keys.is_machine_host(request):
+        return Who(is_host=True)
+    raise NotSeated("not_host")
+
+
+def _board(game: Game, name: str, table: Table | None) -> Any:
+    """Give what is known: by the running game of this table, else by the owner's profile."""
+    if table is not None and _plays_here(table, name):
+        return table.ledger.state.board
+    profile = profiles.load(game.META.key, name)
+    facts = site().tables.store.facts(game.META.key, name)
+    return game.boards.read_board(profile | {"facts": facts})
+
+
+def _plays_here(table: Table, name: str) -> bool:
+    is_on = table.ledger.status == "playing"
+    return is_on and profiles.name_of(table.ledger.chosen()) == name
+
+
+@bp.get("")
+def show(game: str, name: str) -> Answer:
+    """Show what is known of a board, and one place of it to be taught."""
+    rules, table = _game(game, name), _table()
+    _who(table)
+    board = _board(rules, name, table)
+    chosen = request.args.get("at", "")
+    return site().render(
+        f"{game}/board.html",
+        game=rules.META,
+        name=name,
+        board=board,
+        known=rules.boards.progress(board),
+        at=chosen if chosen in rules.boards.places(board) else "",
+        table=table,
+        seats=keys.seats_here(request, table) if table else (),
+        is_playing=table is not None and _plays_here(table, name),
+    )
+
+
+@bp.post("/teach")
+def teach(game: str, name: str) -> Answer:
+    """Take in what somebody read off the board. A running game learns it too."""
+    rules, table = _game(game, name), _table()
+    who = _who(table)
+    board = _board(rules, name, table)
+    facts = taught_from_form()
+    code = "" if table is None else table.code
+    if table is not None and _plays_here(table, name):
+        fresh = tuple(pair for pair in facts if rules.boards.value_of(board, pair[0]) != pair[1])
+        if fresh:
+            site().tables.teach(table, who, fresh)
+    else:
+        site().tables.teach_board(game, name, dict(facts))
+    at = request.form.get("next", "")
+    return make_response(redirect(f"/board/{game}/{name}?table={code}&at={at}", 303))
+
+
+@bp.post("/forget")
+def forget(game: str, name: str) -> Answer:
+    """Forget everything that was taught about a board."""
+    _game(game, name)
+    _who(_table())
+    site().tables.forget_board(game, name)
+    return make_response(redirect(f"/board/{game}/{name}", 303))
+
+
+@bp.get("/profile.toml")
+def export(game: str, name: str) -> Answer:
+    """Give what was taught as one small file, for others who own the same box."""
+    _game(game, name)
+    text = profiles.write(game, name, site().tables.store.facts(game, name))
+    response = Response(text, mimetype="application/toml")
+    response.headers["Content-Disposition"] = f'attachment; filename="{game}-{name}.toml"'
+    return response
+
+
+@bp.post("/import")
+def import_(game: str, name: str) -> Answer:
+    """Add what another owner taught. Raises MalformedAction for a file of something else."""
+    _game(game, name)
+    _who(_table())
+    upload = request.files.get("file")
+    text = upload.read().decode(errors="replace") if upload else ""
+    site().tables.teach_board(game, name, profiles.read(text, game, name))
+    return make_response(redirect(f"/board/{game}/{name}", 303))

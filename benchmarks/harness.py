@@ -27,6 +27,8 @@ from referee.games import GAMES
 from referee.lan import free_port
 
 TOP = Path(__file__).resolve().parent.parent
+APP = {"preset": "app", "board": "practice"}
+"""What is measured: a game without a box, in which nothing is asked."""
 SEATS = 5
 WARM_ACTIONS = 20
 
@@ -99,7 +101,7 @@ def script(seed: str) -> list[tuple[int, dict[str, Any]]]:
     """
     rng = random.Random(seed)
     game = GAMES["winchester"]
-    step = game.setup({"star": "0"}, SEATS, profiles.load("winchester", "practice"))
+    step = game.setup(APP | {"star": "0"}, SEATS, profiles.load("winchester", "practice"))
     actions: list[tuple[int, dict[str, Any]]] = []
     while True:
         for need in step.needs:
@@ -140,7 +142,9 @@ class Lane:
     def open(self, game: int) -> None:
         """Open a seeded table, seat everybody, start, and connect all pages."""
         seed = f"{self.name} {game}"
-        made = call(self.port, "/api/v1/tables", {"game": "winchester", "seed": seed})
+        made = call(
+            self.port, "/api/v1/tables", {"game": "winchester", "seed": seed, "options": APP}
+        )
         self.code = made["table"]
         self.cookies = []
         for number in range(SEATS):

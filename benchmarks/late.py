@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.harness import script
+from benchmarks.harness import APP, script
 from referee.db import Store
 from referee.live import Live
 from referee.tables import Tables
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _play(tables: Tables, seed: str) -> list[float]:
-    table, _ = tables.open("winchester", seed=seed)
+    table, _ = tables.open("winchester", options=APP, seed=seed)
     for number in range(5):
         tables.join(table, f"P{number}")
     tables.start(table)

@@ -269,7 +269,7 @@ def rules(node: str, seconds: float, rounds: int) -> None:
                 games=round(300 * seconds),
                 seats=RULES_SEATS,
                 seed="peer",
-                options={"auction": "open"},
+                options={"auction": "open", "board": "practice"},
             )
         return {"actions_per_s": report.actions_per_s, "games_per_s": report.games_per_s}
 

@@ -36,7 +36,11 @@ def main() -> None:
     for auction in ("open", "sealed"):
         yardstick = bare_auction()
         report = simulate(
-            "winchester", games=150, seats=4, seed="bench", options={"auction": auction}
+            "winchester",
+            games=150,
+            seats=4,
+            seed="bench",
+            options={"auction": auction, "board": "practice"},
         )
         row = {
             "auction": auction,

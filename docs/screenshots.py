@@ -28,9 +28,9 @@ PHONE = {"width": 360, "height": 740}
 class Table:
     """A seeded table, played by a cautious bot."""
 
-    def __init__(self, port: int, auction: str) -> None:
+    def __init__(self, port: int, auction: str, **options: str) -> None:
         self.port = port
-        options = {"auction": auction}
+        options = {"preset": "app", "board": "practice", "auction": auction} | options
         body = {"game": "winchester", "seed": "readme 3", "options": options}
         made = call(port, "/api/v1/tables", body)
         self.code = made["table"]
@@ -59,9 +59,20 @@ class Table:
         legal = seen["legal"]
         action = next((a for a in legal if a["type"] == "claim"), None)
         if action is None:
-            action = self.rng.choice(legal[:3] if self.rng.random() < 0.7 else legal[-1:])
+            action = self._chosen(legal)
         body = {"version": seen["version"], "id": str(self.count), "action": action}
         call(self.port, f"/api/v1/tables/{self.code}/actions", body, token)
+
+    def _chosen(self, legal: list[dict[str, Any]]) -> dict[str, Any]:
+        """Choose like people: real auctions are won by anybody, objectives are told late."""
+        sales = [a for a in legal if a["type"] == "record_sale" and a["price"] <= 4000]
+        places = [a for a in legal if a["type"] == "activate" and a["space"].count("-") == 1]
+        tokens = [a for a in legal if a["type"] in {"confirm_sale", "draw_plot", "turn_card"}]
+        found = sales or places or tokens
+        if found and found[0] != {"type": "draw_plot"}:
+            return self.rng.choice(found)
+        rest = [a for a in legal if a["type"] not in {"enter_secrets", "forget_secrets"}] or legal
+        return self.rng.choice(rest[:3] if self.rng.random() < 0.7 else rest[-1:])
 
 
 def main() -> None:
@@ -72,6 +83,7 @@ def main() -> None:
         _lobby(browser, Table(port, "open"))
         _open_auction(browser, Table(port, "open"))
         _sealed_and_end(browser, Table(port, "sealed"))
+        _boxed(browser, Table(port, "spoken", preset="boxed", board="owned"))
         browser.close()
 
 
@@ -133,6 +145,26 @@ def _sealed_and_end(browser: Browser, table: Table) -> None:
     display.click("[data-all]")
     display.wait_for_timeout(300)
     _shoot(display, "ceremony")
+
+
+def _boxed(browser: Browser, table: Table) -> None:
+    table.start()
+    table.play_until(lambda seen: seen["question"] is not None and _turn(seen) >= 8)
+    _shoot(_page(browser, table, DISPLAY), "display-box")
+    table.play_until(_is_to_record)
+    star = call(table.port, f"/api/v1/tables/{table.code}")["view"]["public"]["star"]
+    _shoot(_page(browser, table, PHONE, star), "phone-record")
+    table.play_until(lambda seen: any(a["type"] == "confirm_sale" for a in seen["legal"]))
+    buyer = call(table.port, f"/api/v1/tables/{table.code}")["view"]["public"]["waiting_for"][0]
+    _shoot(_page(browser, table, PHONE, buyer), "phone-confirm")
+
+
+def _turn(seen: dict[str, Any]) -> int:
+    return int(seen["view"]["public"]["turn"])
+
+
+def _is_to_record(seen: dict[str, Any]) -> bool:
+    return any(action["type"] == "record_nobody" for action in seen["legal"])
 
 
 if __name__ == "__main__":

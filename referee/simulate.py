@@ -141,8 +141,10 @@ class Owner:
 
 
 def _drawn_options(rules: Game, chosen: Mapping[str, str], rng: random.Random) -> dict[str, str]:
+    """Draw every option that is not named; what may follow the preset does."""
     return {
-        option.key: chosen.get(option.key) or rng.choice(option.values)
+        option.key: chosen.get(option.key)
+        or ("preset" if "preset" in option.values else rng.choice(option.values))
         for option in rules.META.options
     }
 
@@ -193,6 +195,8 @@ def walk(
     Questions about the board are answered by its owner, or without one at random like the rest.
     """
     step = rules.setup(options, seats, board)
+    # With a box people have things to tell at any time, which lead nowhere.
+    is_boxed = options.get("preset", "boxed") == "boxed"
     while True:
         for need in step.needs:
             step = rules.chance(step.state, draw(need, rng))
@@ -210,7 +214,7 @@ def walk(
         asked = rules.to_act(state)
         if not asked:
             return
-        held_up = rules.public(state).waiting_for if len(asked) > 1 else ()
+        held_up = rules.public(state).waiting_for if is_boxed and len(asked) > 1 else ()
         seat, legal = _choose(rules, state, held_up, tuple(asked), rng)
         step = rules.apply(state, seat, legal[int(rng.random() * len(legal))])
         yield step.state, True

@@ -17,11 +17,19 @@ from referee.games.winchester.actions import (
     Holding,
     Owned,
     Pass,
+    Sold,
     SubmitBid,
     Transfer,
 )
-from referee.games.winchester.events import Corrected
-from referee.games.winchester.model import Duel, OpenAuction, SealedAuction, replace
+from referee.games.winchester.events import Corrected, NowMet, SaleChanged, Undermined
+from referee.games.winchester.model import (
+    Claimed,
+    Duel,
+    OpenAuction,
+    Sale,
+    SealedAuction,
+    replace,
+)
 
 
 @pytest.mark.parametrize(
@@ -170,3 +178,107 @@ def test_whatever_does_not_add_up_is_named(change: dict[str, Any], named: tuple[
     assert winchester.violations(state) == ()
 
     assert winchester.violations(replace(state, **change)) == named
+
+
+# A purchase, and the board itself
+
+
+def sale(plot: int, buyer: int, price: int, *, share: int, tip: int, **more: Any) -> Sale:
+    """Write a purchase of four players down."""
+    return Sale(plot, buyer, price, share, tip, "auction", **more)
+
+
+def test_a_price_two_plots_ago_is_set_right() -> None:
+    """Heard as 4000, it was 7000: shares and tip go as they should have gone."""
+    state = replace(
+        position(owned={1: (7,), 2: (8, 9)}, cash=(9, 4, 9, 9), saloon=2),
+        sales=(
+            sale(7, 1, 4000, share=1000, tip=1000),
+            sale(8, 2, 0, share=0, tip=0),
+            sale(9, 2, 0, share=0, tip=0),
+        ),
+    )
+    step = winchester.correct(state, Correction(sales=(Sold(7, 1, 7000),)))
+
+    assert notes(step.state.cash) == (10, 1, 10, 10)
+    assert step.state.saloon == 2000
+    assert money(step.state) == 110_000
+    assert step.state.sales[0].price == 7000
+    assert step.events[1] == SaleChanged(7, 1, 4000)
+    assert step.state.star == state.star
+
+
+def test_another_buyer_gets_hat_token_tips_and_card() -> None:
+    """Ronald bought it, not Monica: all that came of it is his."""
+    state = replace(
+        position(
+            owned={1: (4,)},
+            held={1: ("saloon",)},
+            cash=(9, 7, 9, 9),
+            saloon=1,
+            last_buyer=1,
+            star=1,
+        ),
+        sales=(sale(4, 1, 4000, share=1000, tip=1000, token="saloon", tips=1000, card=2000),),  # noqa: S106  # a bonus token
+    )
+    step = winchester.correct(state, Correction(sales=(Sold(4, 2, 4000),)))
+
+    after = step.state
+    assert after.owners[3] == 2
+    assert after.held[1] == ()
+    assert after.held[2] == ("saloon",)
+    assert notes(after.cash) == (9, 9, 7, 9)
+    assert (after.star, after.last_buyer) == (2, 2)
+    assert money(after) == 110_000
+
+
+def test_a_dry_saloon_goes_along_with_its_token() -> None:
+    """Who took the saloon token for nothing is who really bought the plot."""
+    state = replace(
+        position(owned={1: (7,)}, held={1: ("saloon",)}, dry=(1,)),
+        sales=(sale(7, 1, 0, share=0, tip=0, token="saloon"),),  # noqa: S106  # a bonus token
+    )
+    step = winchester.correct(state, Correction(sales=(Sold(7, 0, 0),)))
+
+    assert step.state.dry == (True, False, False, False)
+
+
+@pytest.mark.parametrize(
+    ("sold", "code"),
+    [
+        (Sold(9, 1, 1000), "no_such_plot"),
+        (Sold(7, 9, 1000), "no_such_seat"),
+        (Sold(7, 1, 1500), "whole_notes"),
+        (Sold(7, 1, 111_000), "whole_notes"),
+    ],
+)
+def test_purchases_that_cannot_be_are_refused(sold: Sold, code: str) -> None:
+    """Only a plot that was sold, to somebody at the table, for whole notes."""
+    state = position(owned={1: (7,)})
+
+    assert refusal(lambda: winchester.correct(state, Correction(sales=(sold,)))) == code
+
+
+def test_a_wrong_fact_shows_what_it_changes() -> None:
+    """Paid for three together that are not; and somebody now meets what still lies there."""
+    claimed = Claimed("three_together", 1, 3000, (1, 2, 3))
+    state = replace(
+        position(owned={1: (1, 2, 3, 4), 0: (6, 7, 8, 9)}, piles={"four_apart": 4}),
+        claimed=(claimed,),
+    )
+    facts = (("touch:1-2", "no"), ("touch:3-4", "no"))
+    step = winchester.correct(state, Correction(facts=facts))
+
+    assert step.events[1:] == (Undermined(1, "three_together", 3000),)
+    assert step.learnt == facts
+    apart = (*facts, ("touch:2-3", "no"))
+    assert NowMet(1, "four_apart") in winchester.correct(state, Correction(facts=apart)).events
+    blind = replace(state, rules=replace(state.rules, claims="players"))
+    assert NowMet(1, "four_apart") not in winchester.correct(blind, Correction(facts=apart)).events
+
+
+def test_facts_that_no_board_has_are_refused() -> None:
+    """Nothing is set."""
+    wrong = Correction(facts=(("touch:7-7", "yes"),))
+
+    assert refusal(lambda: winchester.correct(position(), wrong)) == "bad_fact"

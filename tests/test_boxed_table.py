@@ -500,3 +500,19 @@ def test_a_board_that_cannot_be_is_not_taught(tmp_path: Path) -> None:
         with pytest.raises(IllegalAction):
             tables.teach_board("winchester", "huch", {"terrain:7": "swamp"})
         assert tables.store.facts("winchester", "huch") == {}
+
+
+def test_each_edition_has_its_name(app: Flask) -> None:
+    """French tables begin with the French box; whoever owns another one says so."""
+    french = Browser(app, lang="fr")
+    code = french.post("/tables", {"game": "winchester"}).location.removeprefix("/t/")
+    table = tables_of(app).find(code)
+    assert table.ledger.chosen()["edition"] == "blue-orange"
+    assert "Pappy Winchester" in french.get(f"/t/{code}").text
+    french.post(f"/t/{code}/options", {"edition": "huch"})
+    assert "<h1>Daddy Winchester</h1>" in french.get(f"/t/{code}").text
+    german = Browser(app, lang="de")
+    code = german.post("/tables", {"game": "winchester"}).location.removeprefix("/t/")
+    assert "<h1>Daddy Winchester</h1>" in german.get(f"/t/{code}").text
+    german.post(f"/t/{code}/options", {"edition": "blue-orange"})
+    assert "<h1>Pappy Winchester</h1>" in german.get(f"/t/{code}").text

@@ -32,13 +32,23 @@ class Option(Struct, frozen=True):
 
 
 class Meta(Struct, frozen=True):
-    """What a lobby needs to know of a game without loading its rules."""
+    """What a lobby needs to know of a game without loading its rules.
+
+    `titles` by language; `editions` are titles that a value of the option "edition" has in every
+    language; `usual` are options that people of a language most likely need, by language.
+    """
 
     key: str
     titles: dict[str, str]
     seats: tuple[int, int]
     options: tuple[Option, ...]
     bgg_id: int
+    editions: dict[str, str] = {}
+    usual: dict[str, dict[str, str]] = {}
+
+    def title(self, options: Mapping[str, str], lang: str) -> str:
+        """Give the name of the box on the table, or the game's name in a language."""
+        return self.editions.get(options.get("edition", ""), self.titles[lang])
 
 
 class Pool(Struct, frozen=True):

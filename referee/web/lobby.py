@@ -49,7 +49,9 @@ def open_table() -> Answer:
     """Open a table; whoever opens it is its host."""
     here = site()
     lang = keys.language()
-    table, token = here.tables.open(request.form.get("game", ""), lang=lang)
+    key = request.form.get("game", "")
+    usual = GAMES[key].META.usual.get(lang) if key in GAMES else None
+    table, token = here.tables.open(key, options=usual, lang=lang)
     response = make_response(redirect(f"/t/{table.code}", 303))
     return keys.keep(response, keys.host_cookie(table.code), token)
 

@@ -52,7 +52,6 @@ class Frame:
         profile = profiles.load(meta.key, profiles.name_of(table.ledger.chosen()))
         self.code = table.code
         self.game = meta.key
-        self.titles = meta.titles
         self.seats = cards
         self.me = next((card for card in cards if card.seat == viewer), None)
         self.base = f"/t/{table.code}" if self.me is None else f"/s/{table.code}/{viewer}"
@@ -103,7 +102,7 @@ class Scene:
         viewer = frame.me.seat if frame.me else None
         self.frame = frame
         self.code, self.game, self.base = frame.code, frame.game, frame.base
-        self.title = frame.titles[lang]
+        self.title = game.META.title(ledger.chosen(), lang)
         self.seats, self.me = frame.seats, frame.me
         self.is_host, self.here = frame.is_host, frame.here
         self.board, self.drawing = frame.board, frame.drawing

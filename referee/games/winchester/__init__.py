@@ -139,6 +139,8 @@ META: Final = Meta(
         *(Option(component, ("preset", "box", "app"), "preset") for component in COMPONENTS),
     ),
     bgg_id=287742,
+    editions={"huch": "Daddy Winchester", "blue-orange": "Pappy Winchester"},
+    usual={"fr": {"edition": "blue-orange"}},
 )
 
 

@@ -28,10 +28,10 @@ PHONE = {"width": 360, "height": 740}
 class Table:
     """A seeded table, played by a cautious bot."""
 
-    def __init__(self, port: int, auction: str, **options: str) -> None:
+    def __init__(self, port: int, game: str = "winchester", **options: str) -> None:
         self.port = port
-        options = {"preset": "app", "board": "practice", "auction": auction} | options
-        body = {"game": "winchester", "seed": "readme 3", "options": options}
+        options = {"preset": "app", "board": "practice"} | options
+        body = {"game": game, "seed": "readme 3", "options": options}
         made = call(port, "/api/v1/tables", body)
         self.code = made["table"]
         self.host = made["host_token"]
@@ -68,7 +68,8 @@ class Table:
         sales = [a for a in legal if a["type"] == "record_sale" and a["price"] <= 4000]
         places = [a for a in legal if a["type"] == "activate" and a["space"].count("-") == 1]
         tokens = [a for a in legal if a["type"] in {"confirm_sale", "draw_plot", "turn_card"}]
-        found = sales or places or tokens
+        rides = [a for a in legal if a["type"] in {"lay_card", "declare", "next", "place_discs"}]
+        found = sales or places or tokens or [a for a in rides if not a.get("confirmed")]
         if found and found[0] != {"type": "draw_plot"}:
             return self.rng.choice(found)
         rest = [a for a in legal if a["type"] not in {"enter_secrets", "forget_secrets"}] or legal
@@ -80,10 +81,11 @@ def main() -> None:
     OUT.mkdir(exist_ok=True)
     with server() as (port, _), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
-        _lobby(browser, Table(port, "open"))
-        _open_auction(browser, Table(port, "open"))
-        _sealed_and_end(browser, Table(port, "sealed"))
-        _boxed(browser, Table(port, "spoken", preset="boxed", board="owned"))
+        _lobby(browser, Table(port, auction="open"))
+        _open_auction(browser, Table(port, auction="open"))
+        _sealed_and_end(browser, Table(port, auction="sealed"))
+        _boxed(browser, Table(port, auction="spoken", preset="boxed", board="owned"))
+        _desperados(browser, Table(port, "desperados"))
         browser.close()
 
 
@@ -157,6 +159,21 @@ def _boxed(browser: Browser, table: Table) -> None:
     table.play_until(lambda seen: any(a["type"] == "confirm_sale" for a in seen["legal"]))
     buyer = call(table.port, f"/api/v1/tables/{table.code}")["view"]["public"]["waiting_for"][0]
     _shoot(_page(browser, table, PHONE, buyer), "phone-confirm")
+
+
+def _desperados(browser: Browser, table: Table) -> None:
+    table.start()
+    table.play_until(lambda seen: _is_laying(seen) and seen["view"]["public"]["move"] == 3)
+    _shoot(_page(browser, table, PHONE, 2), "desperados-phone")
+    table.play_until(lambda seen: seen["view"]["public"]["examined"] == 3)
+    display = _page(browser, table, DISPLAY)
+    display.wait_for_timeout(4000)
+    _shoot(display, "desperados-display")
+
+
+def _is_laying(seen: dict[str, Any]) -> bool:
+    public = seen["view"]["public"]
+    return public["phase"] == "laying" and public["turn"] == 2 and 2 in public["waiting_for"]
 
 
 def _turn(seen: dict[str, Any]) -> int:

@@ -12,6 +12,7 @@ import msgspec
 
 from referee.errors import RefereeError
 from referee.games import GAMES
+from referee.journal import Ledger, SeatId
 from referee.tables import Table, Tables
 
 PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -32,13 +33,19 @@ def _play(tables: Tables, table: Table, pace: float) -> None:
     rng = random.Random()  # noqa: S311  # bots need no secrets
     while table.ledger.status == "playing":
         time.sleep(pace)
-        for seat in table.ledger.to_act():
-            legal = table.ledger.legal_for(seat)
-            if not legal:
-                continue
-            action = legal[min(int(rng.expovariate(0.7)), len(legal) - 1)]
-            _act(tables, table, seat, action)
-            break
+        _act(tables, table, *choose(table.ledger, rng))
+
+
+def choose(ledger: Ledger, rng: random.Random) -> tuple[SeatId, Any]:
+    """Choose somebody who holds up the table, a kind of move, and mostly a low one of its kind."""
+    able = [seat for seat in ledger.to_act() if ledger.legal_for(seat)]
+    waited_for = {ledger.order[i] for i in ledger.game.public(ledger.state).waiting_for}
+    seat = rng.choice([seat for seat in able if seat in waited_for] or able)
+    kinds: dict[type, list[Any]] = {}
+    for action in ledger.legal_for(seat):
+        kinds.setdefault(type(action), []).append(action)
+    like = rng.choice(list(kinds.values()))
+    return seat, like[min(int(rng.expovariate(0.7)), len(like) - 1)]
 
 
 def _act(tables: Tables, table: Table, seat: int, action: Any) -> None:

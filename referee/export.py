@@ -137,7 +137,7 @@ def as_bgstats(table: Table) -> str:
             "id": 1,
             "uuid": f"referee-{meta.key}",
             "name": meta.titles["en"],
-            "bggId": meta.bgg_id,
+            **({"bggId": meta.bgg_id} if meta.bgg_id else {}),
             "highestWins": True,
             "noPoints": False,
         }

@@ -140,6 +140,8 @@
     });
     bornAgo = 0;
     document.querySelectorAll(".stepper").forEach(echo);
+    mirror();
+    if (isStill()) document.querySelectorAll("svg:has(animateMotion)").forEach((svg) => { svg.setCurrentTime(60); svg.pauseAnimations(); });
     tick();
   }
 
@@ -229,6 +231,38 @@
   });
   document.addEventListener("change", (event) => { if (event.target.matches("[data-submit]")) event.target.form.requestSubmit(); });
 
+  // ---- places on a map stand for the choice, the button or the fold that has their id
+
+  function choose(place) {
+    const targets = place.dataset.for.split(" ").map((id) => document.getElementById(id)).filter(Boolean);
+    if (!targets.length) return;
+    if (targets[0].tagName === "DETAILS") {
+      const open = targets.findIndex((node) => node.open);
+      targets.forEach((node) => { node.open = false; });
+      if (open + 1 < targets.length) targets[open + 1].open = true;
+    } else targets[0].click();
+  }
+  document.addEventListener("click", function (event) {
+    const place = event.target.closest("[data-for]");
+    if (place) choose(place);
+  });
+  function mirror() {
+    document.querySelectorAll("[data-for]").forEach((place) => {
+      const isOn = (id) => { const node = document.getElementById(id); return node && (node.checked || node.open); };
+      place.classList.toggle("chosen", Boolean(place.dataset.for.split(" ").some(isOn)));
+    });
+    document.querySelectorAll("[data-with]").forEach((group) => {
+      const node = document.getElementById(group.dataset.with);
+      group.classList.toggle("on", Boolean(node && node.open));
+    });
+    document.querySelectorAll("[data-chosen]").forEach((node) => {
+      const picked = node.closest("form").querySelector("input[type=radio]:checked");
+      node.textContent = picked ? "· " + picked.closest("label").querySelector("span").firstElementChild.textContent : "";
+    });
+  }
+  document.addEventListener("change", mirror);
+  document.addEventListener("toggle", mirror, true);
+
   // ---- secrets: open while held, shut on everything else
 
   let hideTimer = null;
@@ -251,6 +285,15 @@
   });
   document.addEventListener("keyup", hide);
   document.addEventListener("contextmenu", (event) => { if (event.target.closest("[data-peek], [data-hold]")) event.preventDefault(); });
+
+  // ---- a phone that lies on the table hides its owner's plans
+
+  let touched = performance.now();
+  function veil(isDown) { document.body.classList.toggle("veiled", isDown && Boolean(document.body.dataset.veil)); }
+  for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { touched = performance.now(); });
+  document.addEventListener("click", (event) => { if (event.target.closest(".veil")) veil(false); });
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") veil(true); });
+  setInterval(() => { if (performance.now() - touched > 1000 * Number(document.body.dataset.veil)) veil(true); }, 1000);
 
   // ---- the curtain opens for whoever holds its button
 
@@ -276,6 +319,7 @@
     navigator.wakeLock.request("screen").then((got) => { lock = got; }).catch(() => { lock = null; });
   }
 
+  const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
   function ceremony() {
     const root = document.querySelector("[data-ceremony]");
     if (!root) return;
@@ -285,13 +329,17 @@
       root.querySelectorAll("[data-step-at]").forEach((node) => {
         const first = Number(node.dataset.stepAt);
         const last = Number(node.dataset.stepTo || steps);
-        node.toggleAttribute("hidden", at < first || at > last);
+        const isHidden = at < first || at > last;
+        if (node.hasAttribute("hidden") && !isHidden && !isStill()) node.querySelectorAll("animateMotion").forEach((ride) => ride.beginElement());
+        node.toggleAttribute("hidden", isHidden);
       });
       root.querySelectorAll("[data-next], [data-all]").forEach((node) => node.toggleAttribute("hidden", at >= steps));
     };
     root.addEventListener("click", (event) => {
       if (event.target.closest("[data-next]")) { at += 1; draw(); }
       if (event.target.closest("[data-all]")) { at = steps; draw(); }
+      const back = event.target.closest("[data-goto]");
+      if (back) { at = Number(back.dataset.goto); draw(); }
     });
     document.addEventListener("keydown", (event) => {
       if ((event.key === " " || event.key === "ArrowRight") && at < steps && event.target === document.body) { event.preventDefault(); at += 1; draw(); }

@@ -10,6 +10,8 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from referee.games.desperados import activities, trails
+from referee.games.desperados import model as desperados
 from referee.games.winchester.model import (
     NOTE,
     PLOTS,
@@ -151,7 +153,104 @@ def _other_cards(state: State, in_hand: str | None, rng: random.Random) -> tuple
     return tuple(cards)
 
 
+def _desperados(
+    state: desperados.State, viewer: int | None, rng: random.Random
+) -> desperados.State:
+    """Change tiles, cards, plans and declarations that this viewer does not know."""
+    phase = state.phase
+    if isinstance(phase, desperados.Dealing | desperados.Ended):
+        return state
+    state = _other_tiles(state, viewer, rng)
+    in_gang = viewer in state.gang
+    if not in_gang:
+        seat = state.gang[0]
+        told = desperados.Returned(seat, "poker", "Salem")
+        state = desperados.replace(
+            state,
+            hidden=tuple(s != state.marshal and rng.random() < 0.5 for s in range(state.seats)),
+            returned=rng.choice(((), (told,))),
+        )
+    for seat in range(state.seats):
+        is_shared = in_gang and seat != state.marshal and not state.hidden[seat]
+        if seat != viewer and not is_shared and not _has_told(state, seat, viewer):
+            route = _other_route(state, seat, rng)
+            state = desperados.replace(state, routes=desperados.swap(state.routes, seat, route))
+    if isinstance(phase, desperados.Acting) and not in_gang:
+        choices = tuple(
+            None if s == state.marshal else rng.choice((None, *activities.options(state, s)))
+            for s in range(state.seats)
+        )
+        state = desperados.replace(state, phase=desperados.Acting(choices))
+    return state
+
+
+def _has_told(state: desperados.State, seat: int, viewer: int | None) -> bool:
+    """Say whether a gang mate's declaration shows where its hidden plan leads."""
+    phase = state.phase
+    if viewer not in state.gang or not isinstance(phase, desperados.Acting):
+        return False
+    return phase.choices[seat] not in (None, "nothing")
+
+
+def _other_tiles(
+    state: desperados.State, viewer: int | None, rng: random.Random
+) -> desperados.State:
+    """Deal face-down tiles anew; the Marshal knows the banks', a spy what was spied."""
+    phase = state.phase
+    if isinstance(phase, desperados.Surveying):
+        banks = rng.sample((*phase.banks, *state.bank_stack), 12)
+        phase = desperados.Surveying(
+            tuple(banks[:5]), tuple(rng.sample(phase.poker, len(phase.poker)))
+        )
+        state = desperados.replace(state, phase=phase, bank_stack=tuple(banks[5:]))
+    known = state.board.banks if viewer == state.marshal else ()
+    known = known if viewer is None else (*known, *state.spied[viewer])
+    hidden = [c for c in state.board.banks if state.tile(c) is not None and c not in known]
+    poker = [c for c in state.board.poker if state.tile(c) is not None]
+    values = rng.sample(
+        [*map(state.tile, hidden), *state.bank_stack], len(hidden) + len(state.bank_stack)
+    )
+    pokers = rng.sample([*map(state.tile, poker)], len(poker))
+    state = desperados.replace(
+        state,
+        bank_stack=tuple(values[len(hidden) :]),
+        coach_stack=tuple(rng.sample(state.coach_stack, len(state.coach_stack))),
+    )
+    for city, value in zip([*hidden, *poker], [*values[: len(hidden)], *pokers], strict=True):
+        state = desperados.put_tile(state, city, value)
+    return state
+
+
+def _other_route(
+    state: desperados.State, seat: int, rng: random.Random
+) -> tuple[desperados.Laid, ...]:
+    """Walk another way that shows the same in the open: turned cards, and where discs were laid."""
+    route = state.routes[seat]
+    shown = 0
+    if isinstance(state.phase, desperados.EXAMINATION):
+        out = state.phase.out[seat]
+        step = getattr(state.phase, "step", desperados.MOVES)
+        shown = min(step if out is None else out.step, desperados.MOVES)
+    disc = state.disc(seat)
+    start = state.starts[seat]
+    before = desperados.replace(state, pawns=desperados.swap(state.pawns, seat, start))
+    for _ in range(10):
+        other = route[:shown]
+        while len(other) < len(route):
+            walked = desperados.replace(
+                before,
+                routes=desperados.swap(state.routes, seat, other),
+                move=len(other) + 1,
+            )
+            other = (*other, rng.choice(trails.playable(walked, seat)))
+        walked = desperados.replace(before, routes=desperados.swap(state.routes, seat, other))
+        if disc is None or trails.trail(walked, seat, disc.move).at == disc.city:
+            return other
+    return route
+
+
 SHUFFLE: Final[Mapping[str, Callable[[Any, int | None, random.Random], Any]]] = {
-    "winchester": _winchester
+    "winchester": _winchester,
+    "desperados": _desperados,
 }
 """Game key to the function that changes what a viewer may not know."""

@@ -63,13 +63,14 @@ def tables_of(app: Flask) -> Tables:
 def deal(
     tables: Tables,
     *,
+    game: str = "winchester",
     seats: int = 3,
     seed: str | None = "seed",
     options: Mapping[str, str] | None = None,
 ) -> Table:
     """Open a table, seat people and start."""
-    table, _ = tables.open("winchester", options=APP | dict(options or {}), seed=seed)
-    for name in NAMES[:seats]:
+    table, _ = tables.open(game, options=APP | dict(options or {}), seed=seed)
+    for name in (*NAMES, "Fay")[:seats]:
         tables.join(table, name, mix=name)
     tables.start(table)
     return table
@@ -128,12 +129,14 @@ def client_of(app: Flask) -> FlaskClient:
 class Sitting:
     """A table over the HTTP interface, with everybody's tokens."""
 
-    def __init__(self, app: Flask, *, seed: str | None = "seed", **options: str) -> None:
+    def __init__(
+        self, app: Flask, *, game: str = "winchester", seed: str | None = "seed", **options: str
+    ) -> None:
         self.app = app
         self.client = client_of(app)
         opened = self.client.post(
             "/api/v1/tables",
-            json={"game": "winchester", "seed": seed, "options": APP | options},
+            json={"game": game, "seed": seed, "options": APP | options},
         )
         assert opened.status_code == 201, opened.text
         self.code: str = opened.json["table"]
@@ -228,9 +231,9 @@ class Browser:
         again.client._cookies = self.client._cookies  # noqa: SLF001  # werkzeug offers no copy
         return again
 
-    def open_table(self) -> str:
+    def open_table(self, game: str = "winchester") -> str:
         """Open a table as its host, and give its code."""
-        answer = self.post("/tables", {"game": "winchester"})
+        answer = self.post("/tables", {"game": game})
         assert answer.status_code == 303, answer.text
         return answer.location.removeprefix("/t/")
 
@@ -249,10 +252,18 @@ class Browser:
 class Evening:
     """A table on the pages: a laptop that hosts it, and a phone for each seat."""
 
-    def __init__(self, app: Flask, *, seats: int = 3, lang: str = "en", **options: str) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        *,
+        game: str = "winchester",
+        seats: int = 3,
+        lang: str = "en",
+        **options: str,
+    ) -> None:
         self.app = app
         self.laptop = Browser(app, lang=lang)
-        self.code = self.laptop.open_table()
+        self.code = self.laptop.open_table(game)
         self.laptop.post(f"/t/{self.code}/options", APP | options)
         self.phones = [Browser(app, lang=lang) for _ in range(seats)]
         for phone, name in zip(self.phones, NAMES, strict=False):

@@ -89,9 +89,10 @@ def test_a_seed_may_be_a_number(app: Flask) -> None:
 
 def test_games_are_listed(app: Flask) -> None:
     """Key, titles, seats, options and their values."""
-    (game,) = client_of(app).get("/api/v1/games").json
+    game, other = client_of(app).get("/api/v1/games").json
 
-    assert game["key"] == "winchester"
+    assert [game["key"], other["key"]] == ["winchester", "desperados"]
+    assert other["seats"] == [3, 6]
     assert game["seats"] == [3, 5]
     options = {option["key"]: option for option in game["options"]}
     assert {"open", "sealed"} <= {*options["auction"]["values"]}

@@ -30,7 +30,7 @@ from table import (
 from werkzeug.test import TestResponse
 
 from referee.games import GAMES
-from referee.web.forms import read_amount
+from referee.games.reading import amount as read_amount
 from referee.web.render import here, money
 
 AUCTIONS = next(o.values for o in GAMES["winchester"].META.options if o.key == "auction")

@@ -169,6 +169,7 @@ class Game(Protocol):
     Event: Any
     screens: Any
     boards: Any
+    forms: Any
 
     def setup(self, options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:
         """Give the start of a game; `board` is a parsed board profile."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
@@ -78,6 +79,8 @@ def show(game: str, name: str) -> Answer:
         board=board,
         known=rules.boards.progress(board),
         at=chosen if chosen in rules.boards.places(board) else "",
+        place=rules.boards.place(board, chosen),
+        drawing=profiles.load(game, name).get("drawing"),
         table=table,
         seats=keys.seats_here(request, table) if table else (),
         is_playing=table is not None and _plays_here(table, name),
@@ -90,7 +93,7 @@ def teach(game: str, name: str) -> Answer:
     rules, table = _game(game, name), _table()
     who = _who(table)
     board = _board(rules, name, table)
-    facts = taught_from_form()
+    facts = taught_from_form(rules)
     code = "" if table is None else table.code
     if table is not None and _plays_here(table, name):
         fresh = tuple(pair for pair in facts if rules.boards.value_of(board, pair[0]) != pair[1])
@@ -99,7 +102,7 @@ def teach(game: str, name: str) -> Answer:
     else:
         site().tables.teach_board(game, name, dict(facts))
     at = request.form.get("next", "")
-    return make_response(redirect(f"/board/{game}/{name}?table={code}&at={at}", 303))
+    return make_response(redirect(f"/board/{game}/{name}?table={code}&at={quote(at)}", 303))
 
 
 @bp.post("/forget")

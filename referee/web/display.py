@@ -13,6 +13,7 @@ from referee.tables import Table
 from . import ceremony, keys
 from .forms import action_from_form, answers_from_form, correction_from_form, number_field
 from .parts import have
+from .scene import Scene
 from .site import site
 
 bp = Blueprint("display", __name__, url_prefix="/t/<code>")
@@ -44,8 +45,14 @@ def show(code: str) -> Answer:
         chosen=here.place.watch.shown(),
         meta=table.game.META,
         stages=ceremony.stages(scene.public.result, scene.seats) if is_over else (),
-        chart=ceremony.chart(scene.public.fortunes, scene.seats) if is_over else None,
+        chart=_chart(scene) if is_over else None,
+        closing=table.game.screens.closing(scene.public) if is_over else None,
     )
+
+
+def _chart(scene: Scene) -> ceremony.Chart | None:
+    """Draw the fortunes of a game that keeps any."""
+    return ceremony.chart(getattr(scene.public, "fortunes", ()), scene.seats)
 
 
 def _hosted(code: str) -> Table:
@@ -184,7 +191,7 @@ def act_for(code: str) -> Answer:
     site().tables.act_for(
         table,
         number_field("seat"),
-        action_from_form(),
+        action_from_form(table),
         version=number_field("version"),
         action_id=request.form.get("id") or secrets.token_hex(8),
     )
@@ -198,7 +205,7 @@ def act_on_display(code: str, seat: SeatId) -> Answer:
     site().tables.act_for(
         table,
         seat,
-        action_from_form(),
+        action_from_form(table),
         version=number_field("version"),
         action_id=request.form.get("id") or secrets.token_hex(8),
         exact=False,

@@ -43,7 +43,8 @@ class Sketchbook:
         self.drawn: dict[tuple[Hashable, ...], Markup] = {}
         self.length = -1
         self.public: Any = None
-        self.shared: dict[str, Any] = {}
+        self.screen: dict[str, Any] = {}
+        self.common: dict[str, Any] = {}
 
 
 class Parts:
@@ -113,7 +114,8 @@ class Parts:
         game = table.game
         book.public = game.public(table.ledger.state)
         screens = game.screens
-        book.shared = screens.display_parts(book.public) | screens.common_parts(book.public)
+        book.screen = screens.display_parts(book.public)
+        book.common = screens.common_parts(book.public)
         book.length = table.ledger.length
         if len(book.drawn) > KEPT:
             book.drawn.clear()
@@ -121,16 +123,22 @@ class Parts:
     def _display(
         self, book: Sketchbook, table: Table, frame: Frame, common: Frame, lang: str
     ) -> dict[str, Markup]:
+        """Draw the display's parts in the order of its page."""
         ledger = table.ledger
+        drawn = {
+            name: self._drawn(book, name, common, lang, value)
+            for name, value in book.screen.items()
+            if name != "players"
+        }
         return {
-            "question": self._part(book, "question", common, lang),
-            "hands": self._part(book, "hands", common, lang),
+            "question": drawn.pop("question"),
             "desk": self._desk(book, table, frame, lang),
-            "map": self._part(book, "map", common, lang),
-            "piles": self._part(book, "piles", common, lang),
+            "hands": drawn.pop("hands"),
+            "notice": self._notice(table, frame, lang),
+            "map": drawn.pop("map"),
+            **drawn,
             "players": self._players(book, table, common, lang),
             "log": self._log(book, table, common, lang),
-            "notice": self._notice(table, frame, lang),
             **self._joining(table, lang, "join", "invite"),
             "foot": Markup('<span class="chain">{}</span>').format(words(ledger.head_for(None))),
         }
@@ -155,19 +163,21 @@ class Parts:
         )
         is_asked = not isinstance(values["ask"], table.game.screens.Idle)
         ask = frame if is_asked else common
-        return {
-            "head": self._drawn(book, "head", frame, lang, values["head"]),
-            "plot": self._part(book, "plot", common, lang),
-            "facts": self._part(book, "facts", common, lang),
-            "ask": self._drawn(book, "ask" if is_asked else "idle", ask, lang, values["ask"]),
-            "own": self._drawn(book, "own", frame, lang, values["own"]),
-            "notice": self._notice(table, frame, lang),
+        drawn = {
+            name: self._drawn(book, name, frame, lang, value)
+            for name, value in values.items()
+            if name != "ask"
         }
-
-    def _part(
-        self, book: Sketchbook, name: str, frame: Frame, lang: str, **more: Hashable
-    ) -> Markup:
-        return self._drawn(book, name, frame, lang, book.shared[name], **more)
+        return {
+            "head": drawn.pop("head"),
+            "notice": self._notice(table, frame, lang),
+            **{
+                name: self._drawn(book, name, common, lang, value)
+                for name, value in book.common.items()
+            },
+            "ask": self._drawn(book, "ask" if is_asked else "idle", ask, lang, values["ask"]),
+            **drawn,
+        }
 
     def _drawn(
         self, book: Sketchbook, name: str, frame: Frame, lang: str, value: Any, **more: Hashable
@@ -198,7 +208,7 @@ class Parts:
     def _players(self, book: Sketchbook, table: Table, frame: Frame, lang: str) -> Markup:
         here, unheld = present(table, self.live), free(table)
         rows = []
-        for row in book.shared["players"].rows:
+        for row in book.screen["players"].rows:
             seat = table.ledger.order[row.seat]
             flags = {"is_away": seat not in here, "is_free": seat in unheld}
             rows.append(self._drawn(book, "player", frame, lang, row, **flags))

@@ -93,6 +93,7 @@ class Scene:
         since_s: seconds since anything happened.
         news: what the table just agreed on, or what happened to a seat.
         ask_effects: what a correction that is asked for would change.
+        veil_s: after how many seconds without a touch a phone hides its plans; 0 is never.
         undo_lines: what an undo that is asked for would strike out.
     """
 
@@ -126,6 +127,7 @@ class Scene:
         self.news = news(table)
         self.rematch = ledger.rematch
         self.mood = self._mood(table)
+        self.veil_s: int = game.screens.VEIL_S
 
     def _mood(self, table: Table) -> str:
         if self.me is None or self.public is None:

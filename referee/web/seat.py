@@ -70,7 +70,7 @@ def act(code: str, seat: SeatId) -> Answer:
     version = site().tables.act(
         table,
         seat,
-        action_from_form(),
+        action_from_form(table),
         version=number_field("version"),
         action_id=request.form.get("id") or secrets.token_hex(8),
         exact=False,

@@ -42,6 +42,9 @@ WATCH_POLICY: Final = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
 """
+SET_VEIL: Final = """addEventListener("DOMContentLoaded", () => {
+  if (document.body.dataset.veil) document.body.dataset.veil = "SECONDS";
+});"""
 TOO_SMALL: Final = """([button, input]) => {
   const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest(".sr");
   const name = (node) => node.outerHTML.slice(0, 160);
@@ -265,11 +268,15 @@ class Bench:
         for context in self._contexts:
             context.close()
 
-    def context(self, kind: dict[str, Any], **extra: Any) -> BrowserContext:
-        """Start a browser of its own: nothing is shared with the others."""
+    def context(self, kind: dict[str, Any], *, veil_s: int = 3600, **extra: Any) -> BrowserContext:
+        """Start a browser of its own: nothing is shared with the others.
+
+        People in tests stand still for long: plans are hidden only after an hour.
+        """
         context = self.browser.new_context(**{"locale": "en-GB", **kind, **extra})
         context.set_default_timeout(SLOW_MS)
         context.add_init_script(WATCH_POLICY)
+        context.add_init_script(SET_VEIL.replace("SECONDS", str(veil_s)))
         context.on("console", lambda said: self._heard(said.type, f"{said.text} {said.location}"))
         context.on("weberror", lambda error: self.complaints.append(f"page: {error.error}"))
         context.on("request", lambda request: self._asked(request.url))
@@ -297,10 +304,10 @@ class Bench:
         page.goto(self.base + path)
         return page
 
-    def host(self, **options: str) -> tuple[Page, Api]:
+    def host(self, game: str = "winchester", **options: str) -> tuple[Page, Api]:
         """Open a table on a big screen, as its host; without a box unless told otherwise."""
         page = self.display()
-        page.locator("button[value=winchester]").click()
+        page.locator(f"button[value={game}]").click()
         page.wait_for_url("**/t/*")
         api = Api(self.server, urlsplit(page.url).path.rsplit("/", 1)[1])
         api.host_token = cookie(page.context, "_host")
@@ -318,9 +325,9 @@ class Bench:
         sit_down(page, name)
         return page
 
-    def open(self, seats: int, **options: str) -> Api:
+    def open(self, seats: int, game: str = "winchester", **options: str) -> Api:
         """Open a table and take its seats through the HTTP interface."""
-        wanted = {"game": "winchester", "options": APP | options}
+        wanted = {"game": game, "options": APP | options}
         status, found = self.server.call("POST", "/api/v1/tables", wanted)
         assert status == 201, found
         api = Api(self.server, found["table"])

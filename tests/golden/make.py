@@ -9,6 +9,7 @@ leaders are level: the journal is real all the same, corrections included.
 from __future__ import annotations
 
 import random
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from referee.games import winchester
 from referee.games.base import Result
 from referee.games.winchester.actions import CountUp
 from referee.tables import Table, Tables, Who
+from tests.golden import outlaws
 from tests.table import act, choose, deal, tables_at
 
 HERE = Path(__file__).parent
@@ -89,12 +91,17 @@ def play(folder: Path, name: str, *, auction: str, ending: str | None, undo: boo
             if preview(table).tie_break != ending:
                 continue
             count(tables, table)
-            lines = export.journal(table, tables.store.entries(table.code), None)
-            (HERE / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8", newline="\n")
-            result = msgspec.json.format(msgspec.json.encode(export.result(table)), indent=2)
-            (HERE / f"{name}.result.json").write_bytes(result + b"\n")
+            keep(tables, table, name)
             return
     raise LookupError(name)
+
+
+def keep(tables: Tables, table: Table, name: str) -> None:
+    """Write a finished game's journal, with its result beside it."""
+    lines = export.journal(table, tables.store.entries(table.code), None)
+    (HERE / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8", newline="\n")
+    result = msgspec.json.format(msgspec.json.encode(export.result(table)), indent=2)
+    (HERE / f"{name}.result.json").write_bytes(result + b"\n")
 
 
 def with_slips(tables: Tables, table: Table, rng: random.Random) -> None:
@@ -111,9 +118,14 @@ def with_slips(tables: Tables, table: Table, rng: random.Random) -> None:
 
 
 def main() -> None:
-    """Play them all."""
+    """Play them all, or the games named: `python -m tests.golden.make desperados`."""
+    wanted = sys.argv[1:] or ["winchester", "desperados"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        if "desperados" in wanted:
+            outlaws.play_all(folder, keep)
+        if "winchester" not in wanted:
+            return
         play(folder, "open_win", auction="open", ending=None)
         play(folder, "sealed_win", auction="sealed", ending=None)
         play(folder, "slips_and_undo", auction="sealed", ending=None, undo=True)

@@ -533,6 +533,10 @@ def places(board: Board) -> tuple[str, ...]:
     return tuple(str(plot.number) for plot in board.plots)
 
 
+def place(board: Board, name: str) -> None:  # the page reads the board itself
+    """Give what the page needs to know of one place beside the board: nothing."""
+
+
 class Known(Struct, frozen=True):
     """How much of one kind of fact is known."""
 

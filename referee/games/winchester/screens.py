@@ -26,6 +26,8 @@ from .model import (
 from .view import AuctionView, Chart, DuelView, Owing, Own, Peek, PlotView, Public, SeatView
 
 Mood = Literal["asked", "able", "waiting"]
+VEIL_S: Final = 0
+"""Nothing secret stands on a phone unless its owner holds to look."""
 PAGES: Final = ("objectives",)
 """Pages of a seat's own beside the game itself."""
 
@@ -315,6 +317,10 @@ def _player_state(
     if auction is not None and seat.seat in auction.submitted:
         return "bid_in"
     return "meets" if seat.met else ""
+
+
+def closing(public: Public) -> None:  # its ceremony needs no more than the result
+    """Give what the closing ceremony tells beside the scores: nothing."""
 
 
 def common_parts(public: Public) -> dict[str, Any]:

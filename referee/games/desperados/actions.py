@@ -1,0 +1,179 @@
+"""What a seat can do, as imperatives. The tags are the stable names of the HTTP API."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from referee.games.base import Answer, Facts
+
+from .model import Card, Choice, City, Coach, Kind, Venue
+
+
+class SetFirstSchedule(Struct, frozen=True, tag="set_first_schedule"):
+    """Say which schedule was drawn first from the box."""
+
+    schedule: str
+
+
+class PlaceMarshal(Struct, frozen=True, tag="place_marshal"):
+    """Put the Marshal's pawn on the board."""
+
+    city: City
+
+
+class PlaceSheriff(Struct, frozen=True, tag="place_sheriff"):
+    """Put the next Sheriff on the board."""
+
+    city: City
+
+
+class PlacePawn(Struct, frozen=True, tag="place_pawn"):
+    """Put one's own desperado on the board."""
+
+    city: City
+
+
+class MoveSheriff(Struct, frozen=True, tag="move_sheriff"):
+    """Move a Sheriff to a neighbouring city, or back to where the move found it.
+
+    `confirmed` says that the board shows the road, which the referee does not know.
+    """
+
+    sheriff: int
+    city: City
+    confirmed: bool = False
+
+
+class LayCard(Struct, frozen=True, tag="lay_card"):
+    """Lay a card face down, or change the one laid in this move.
+
+    `confirmed` says that the board shows the road, which the referee does not know.
+    """
+
+    card: Card
+    confirmed: bool = False
+
+
+class LayAny(Struct, frozen=True, tag="lay_any"):
+    """Let the referee lay a card: the saloon if it can be played, else the first city that can."""
+
+
+class HidePlan(Struct, frozen=True, tag="hide_plan"):
+    """Keep one's cards from the gang."""
+
+
+class ShowPlan(Struct, frozen=True, tag="show_plan"):
+    """Share one's cards with the gang again."""
+
+
+class Declare(Struct, frozen=True, tag="declare"):
+    """Tell the gang what one wants to do where one is now."""
+
+    choice: Choice
+
+
+class PlaceDiscs(Struct, frozen=True, tag="place_discs"):
+    """Lay all discs that are enough, let spies look, and end the move for the gang."""
+
+
+class Next(Struct, frozen=True, tag="next"):
+    """Go on with the examination."""
+
+
+class ReportTile(Struct, frozen=True, tag="report_tile"):
+    """Say what the tile that the gang took shows, in dollars."""
+
+    value: int
+
+
+class RefillBank(Struct, frozen=True, tag="refill_bank"):
+    """Lay the next tile of the bank stack, unseen, on this robbed bank."""
+
+    city: City
+
+
+Action: TypeAlias = (
+    SetFirstSchedule
+    | PlaceMarshal
+    | PlaceSheriff
+    | PlacePawn
+    | MoveSheriff
+    | LayCard
+    | LayAny
+    | HidePlan
+    | ShowPlan
+    | Declare
+    | PlaceDiscs
+    | Next
+    | ReportTile
+    | RefillBank
+    | Answer
+)
+
+
+class PawnAt(Struct, frozen=True):
+    """Where a seat's pawn stands."""
+
+    seat: int
+    city: City
+
+
+class SheriffAt(Struct, frozen=True):
+    """Where a Sheriff stands."""
+
+    sheriff: int
+    city: City
+
+
+class CoachAt(Struct, frozen=True):
+    """Where a coach stands; None is beside the board."""
+
+    coach: Coach
+    city: City | None
+
+
+class DiscAt(Struct, frozen=True):
+    """Where a seat's disc lies since which move; `venue` None is before its owner."""
+
+    seat: int
+    venue: Venue | None = None
+    city: City | None = None
+    move: int = 1
+
+
+class TileAt(Struct, frozen=True):
+    """Which tile lies at a city: `value` 0 is one that nobody told, None is none."""
+
+    city: City
+    value: int | None
+
+
+class LootCount(Struct, frozen=True):
+    """How many tiles of a kind and value the gang has."""
+
+    kind: Kind
+    value: int
+    count: int
+
+
+class CardLost(Struct, frozen=True):
+    """Whether a seat lost a city's card for good."""
+
+    seat: int
+    city: City
+    lost: bool
+
+
+class Correction(Struct, frozen=True):
+    """What the real table shows, where the referee has it differently."""
+
+    pawns: tuple[PawnAt, ...] = ()
+    sheriffs: tuple[SheriffAt, ...] = ()
+    coaches: tuple[CoachAt, ...] = ()
+    discs: tuple[DiscAt, ...] = ()
+    tiles: tuple[TileAt, ...] = ()
+    loot: tuple[LootCount, ...] = ()
+    cards: tuple[CardLost, ...] = ()
+    facts: Facts = ()

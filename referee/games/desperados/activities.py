@@ -1,0 +1,159 @@
+"""Poker, coaches and spying: declared among the gang, then placed together."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from referee.errors import IllegalAction, NotYourTurn
+from referee.games.base import Step
+
+from . import schedules
+from .actions import Action, Declare, PlaceDiscs
+from .events import BankSpied, DiscsPlaced, Event, GangDone
+from .laying import plan_legal
+from .model import (
+    CITIES,
+    COACHES,
+    MOVES,
+    Acting,
+    Activity,
+    Choice,
+    City,
+    Examining,
+    Returned,
+    State,
+    Venue,
+    replace,
+    swap,
+)
+from .trails import trail
+
+
+def options(state: State, seat: int) -> tuple[Choice, ...]:
+    """Give what a desperado may do where its own cards say it is; nothing is always possible.
+
+    Ruling: one activity per poker tile and per coach in a turn, joined only in the move in which
+    it starts. Ruling: after a card that could not be played one takes part in nothing.
+    """
+    at = trail(state, seat)
+    if at.is_broken:
+        return ("nothing",)
+    venues = venues_in(state, at.at) if state.disc(seat) is None else ()
+    can_spy = at.at in state.board.banks and state.tile(at.at) is not None
+    return ("nothing", *venues, *(("spy",) if can_spy else ()))
+
+
+def venues_in(state: State, city: City) -> tuple[Venue, ...]:
+    """Give what a disc could be laid on in a city, if the gang has enough of them left."""
+    discs = sum(state.disc(seat) is None for seat in state.gang)
+    if discs <= state.sheriffs_in(city):
+        return ()
+    here: list[Venue] = []
+    if city in state.board.poker and state.tile(city) is not None:
+        here.append("poker")
+    here += [c for c, at in zip(COACHES, state.coaches, strict=True) if at == city]
+    return tuple([venue for venue in here if state.activity(venue, city) is None])
+
+
+def legal(state: State, seat: int) -> tuple[Action, ...]:
+    """Give what a desperado may declare, and the end of the gang's part."""
+    if seat == state.marshal:
+        return ()
+    declared = tuple(map(Declare, options(state, seat)))
+    return (*declared, *plan_legal(state, seat), PlaceDiscs())
+
+
+def declare(state: State, seat: int, choice: Choice) -> Step:
+    """Tell the gang what one wants to do, or change one's mind; nobody else notices.
+
+    Ruling: so the gang learns where somebody is who hides their plan; they may do nothing instead.
+    """
+    phase = _acting(state, seat)
+    if choice not in options(state, seat):
+        raise IllegalAction("not_here", section="activities", choice=choice)
+    state = replace(state, phase=Acting(swap(phase.choices, seat, choice)))
+    tells = choice != "nothing"
+    return Step(state, reveals=tells, secret=True, audience=frozenset(state.gang))
+
+
+def _acting(state: State, seat: int) -> Acting:
+    phase = state.phase
+    if not isinstance(phase, Acting) or seat == state.marshal:
+        raise NotYourTurn(section="activities")
+    return phase
+
+
+class Plan(Struct, frozen=True):
+    """Who wants to take part in one activity, and how many it takes."""
+
+    venue: Venue
+    city: City
+    seats: tuple[int, ...]
+    needed: int
+
+    @property
+    def is_enough(self) -> bool:
+        """Say whether there are more discs than Sheriffs."""
+        return len(self.seats) >= self.needed
+
+
+def plans(state: State, phase: Acting) -> tuple[Plan, ...]:
+    """Give every activity that somebody declared for, in the order of cities."""
+    joined: dict[tuple[City, Venue], list[int]] = {}
+    for seat, choice in enumerate(phase.choices):
+        if choice in ("poker", "brown", "blue") and choice in options(state, seat):
+            joined.setdefault((trail(state, seat).at, choice), []).append(seat)
+    return tuple(
+        Plan(venue, city, tuple(seats), state.sheriffs_in(city) + 1)
+        for (city, venue), seats in sorted(joined.items(), key=_by_city)
+    )
+
+
+def _by_city(item: tuple[tuple[City, Venue], list[int]]) -> tuple[int, Venue]:
+    (city, venue), _ = item
+    return CITIES.index(city), venue
+
+
+def place(state: State, seat: int) -> Step:
+    """Lay the discs of every activity with more discs than Sheriffs; the others go back.
+
+    Ruling: any desperado may say for the gang that it is done; who has declared nothing does
+    nothing. Discs that were too few are named to the gang alone.
+    """
+    phase = _acting(state, seat)
+    planned = plans(state, phase)
+    state, events = _lay_discs(state, [plan for plan in planned if plan.is_enough])
+    state, spied = _spy(state, phase)
+    too_few = tuple(
+        Returned(owner, plan.venue, plan.city)
+        for plan in planned
+        if not plan.is_enough
+        for owner in plan.seats
+    )
+    state = replace(state, returned=too_few)
+    events = (*events, *spied, GangDone(state.move))
+    if state.move < MOVES:
+        step = schedules.begin_move(state, events)
+    else:
+        step = Step(replace(state, phase=Examining(0, (None,) * state.seats)), events)
+    return replace(step, reveals=True)
+
+
+def _lay_discs(state: State, planned: list[Plan]) -> tuple[State, tuple[Event, ...]]:
+    laid = tuple(
+        Activity(plan.venue, plan.city, state.move, plan.needed - 1, plan.seats) for plan in planned
+    )
+    events = tuple(DiscsPlaced(p.venue, p.city, p.seats, p.needed) for p in planned)
+    return replace(state, activities=state.activities + laid), events
+
+
+def _spy(state: State, phase: Acting) -> tuple[State, tuple[Event, ...]]:
+    """Let each spy look at the tile of the bank they are at, whatever Sheriffs are there."""
+    events: list[Event] = []
+    for seat, choice in enumerate(phase.choices):
+        if choice == "spy" and choice in options(state, seat):
+            city = trail(state, seat).at
+            seen = tuple(other for other in state.spied[seat] if other != city)
+            state = replace(state, spied=swap(state.spied, seat, (*seen, city)))
+            events.append(BankSpied(seat, city))
+    return state, tuple(events)

@@ -1,0 +1,73 @@
+"""What people fill in on the pages of Desperados: actions, corrections, facts about the board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.errors import MalformedAction
+from referee.games import reading
+from referee.games.base import Facts
+from referee.games.reading import Fields, number, text
+
+from .facts import road_fact_of
+from .model import COACHES, MOVES
+
+NUMBERS: Final = frozenset({"sheriff", "value"})
+"""Fields of an action that hold whole numbers."""
+
+
+def action(fields: Fields) -> dict[str, object]:
+    """Read an action: its type, its texts, its whole numbers, and whether a road was confirmed."""
+    raw: dict[str, object] = {"type": text(fields, "type")}
+    for name in fields.keys() - {"type", "version", "id", "seat", "next", "confirmed"}:
+        raw[name] = number(fields, name) if name in NUMBERS else text(fields, name)
+    if "confirmed" in fields:
+        raw["confirmed"] = True
+    return raw
+
+
+def taught(fields: Fields) -> Facts:
+    """Read facts about the board."""
+    return reading.taught(fields)
+
+
+def correction(fields: Fields) -> dict[str, object]:
+    """Read one correction, such as where a pawn stands or what lies in a city."""
+    city = text(fields, "city")
+    match text(fields, "what"):
+        case "pawn":
+            return {"pawns": [{"seat": number(fields, "seat"), "city": city}]}
+        case "sheriff":
+            return {"sheriffs": [{"sheriff": number(fields, "sheriff"), "city": city}]}
+        case "coach":
+            return {"coaches": [{"coach": text(fields, "coach"), "city": city or None}]}
+        case "disc":
+            return {"discs": [_disc(fields, city)]}
+        case "tile":
+            value = number(fields, "value") if text(fields, "value") else None
+            return {"tiles": [{"city": city, "value": value}]}
+        case "loot":
+            kind, _, shown = text(fields, "tile").partition(":")
+            tile = {"kind": kind, "value": int(shown) if shown.isdecimal() else 0}
+            return {"loot": [tile | {"count": number(fields, "count")}]}
+        case "card":
+            is_lost = text(fields, "lost") == "yes"
+            return {"cards": [{"seat": number(fields, "seat"), "city": city, "lost": is_lost}]}
+        case "road":
+            fact = road_fact_of(city, text(fields, "other"))
+            return {"facts": [[fact, text(fields, "value")]]}
+        case "bank":
+            # Five banks there are: what becomes one makes another a city with a poker tile.
+            facts = [[f"bank:{text(fields, 'other')}", "no"], [f"bank:{city}", "yes"]]
+            return {"facts": facts}
+        case _:
+            raise MalformedAction("nothing_to_correct")
+
+
+def _disc(fields: Fields, city: str) -> dict[str, object]:
+    seat, venue = number(fields, "seat"), text(fields, "venue")
+    if venue not in ("poker", *COACHES):
+        return {"seat": seat}
+    move = text(fields, "move")
+    at = int(move) if move.isdecimal() and len(move) < MOVES else 1
+    return {"seat": seat, "venue": venue, "city": city, "move": at}

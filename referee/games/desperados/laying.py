@@ -1,0 +1,107 @@
+"""A move: everybody's card face down, the Marshal's first, and plans that the gang shares."""
+
+from __future__ import annotations
+
+from referee.errors import IllegalAction, NotYourTurn
+from referee.games.base import Step
+
+from . import sheriffs
+from .actions import Action, HidePlan, LayAny, LayCard, ShowPlan
+from .events import CardLaid, MoveClosed
+from .model import (
+    SALOON,
+    Acting,
+    Card,
+    Laid,
+    Laying,
+    Riding,
+    State,
+    replace,
+    swap,
+)
+from .trails import earlier, hand, has_laid, playable
+
+
+def legal(state: State, seat: int) -> tuple[Action, ...]:
+    """Give the cards to lay or to change to, and whether the gang may see them."""
+    is_waiting = isinstance(state.phase, Riding)
+    if is_waiting and seat != state.marshal:
+        return ()
+    riding = sheriffs.legal(state, state.phase) if isinstance(state.phase, Riding) else ()
+    now = state.routes[seat][-1] if has_laid(state, seat) else None
+    cards = [LayCard(laid.card, laid.confirmed) for laid in playable(state, seat) if laid != now]
+    return (*cards, *riding, *plan_legal(state, seat), LayAny())
+
+
+def plan_legal(state: State, seat: int) -> tuple[Action, ...]:
+    """Give the one of hiding and showing that changes something."""
+    if seat == state.marshal:
+        return ()
+    return (ShowPlan(),) if state.hidden[seat] else (HidePlan(),)
+
+
+def lay(state: State, seat: int, card: Card, *, confirmed: bool) -> Step:
+    """Lay a card face down, or change the one that lies there. The last one closes the move."""
+    _check_turn(state, seat)
+    laid = Laid(card, confirmed)
+    if laid not in playable(state, seat):
+        raise IllegalAction(_why_not(state, seat, laid), section="moving", card=card)
+    if has_laid(state, seat) and laid == state.routes[seat][-1]:
+        raise IllegalAction("already_there", section="moving", card=card)
+    return _lay(state, seat, laid)
+
+
+def _why_not(state: State, seat: int, laid: Laid) -> str:
+    if laid.card in state.lost[seat]:
+        return "card_lost"
+    if laid.card not in hand(state, seat):
+        return "card_on_table"
+    return "no_road"
+
+
+def lay_any(state: State, seat: int) -> Step:
+    """Lay what can be chosen without knowing the plan: the saloon, else the first city.
+
+    Ruling: so the card of somebody who is absent is laid; no unknown road is used.
+    """
+    _check_turn(state, seat)
+    sure = [laid for laid in playable(state, seat) if not laid.confirmed]
+    saloon = Laid(SALOON)
+    return _lay(state, seat, saloon if saloon in sure else sure[0])
+
+
+def _check_turn(state: State, seat: int) -> None:
+    is_marshals = isinstance(state.phase, Riding) and seat == state.marshal
+    if not is_marshals and not isinstance(state.phase, Laying):
+        raise NotYourTurn(section="moving")
+
+
+def _lay(state: State, seat: int, laid: Laid) -> Step:
+    is_change = has_laid(state, seat)
+    route = (*earlier(state, seat), laid)
+    state = replace(state, routes=swap(state.routes, seat, route))
+    if is_change:
+        return Step(state, secret=True, audience=sharers(state, seat))
+    state = replace(state, phase=Laying())
+    events = (CardLaid(seat),)
+    if not all(has_laid(state, other) for other in range(state.seats)):
+        return Step(state, events, secret=True)
+    state = replace(state, phase=Acting((None,) * state.seats))
+    return Step(state, (*events, MoveClosed(state.move)), reveals=True, secret=True)
+
+
+def sharers(state: State, seat: int) -> frozenset[int]:
+    """Name who sees a seat's plan: the whole gang, unless its owner hides it."""
+    if seat == state.marshal or state.hidden[seat]:
+        return frozenset((seat,))
+    return frozenset(state.gang)
+
+
+def set_hidden(state: State, seat: int, *, hide: bool) -> Step:
+    """Hide one's plan from the gang, or share it again; the gang alone notices."""
+    if not isinstance(state.phase, Laying | Acting) or seat == state.marshal:
+        raise NotYourTurn(section="moving")
+    if state.hidden[seat] == hide:
+        raise IllegalAction("already_so", section="moving")
+    state = replace(state, hidden=swap(state.hidden, seat, hide))
+    return Step(state, reveals=not hide, secret=True, audience=frozenset(state.gang))

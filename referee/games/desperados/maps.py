@@ -1,0 +1,84 @@
+"""The map as a value: what lies on it for all to see, and where somebody's cards lead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from .events import ActivitySettled, BankHeldUp
+from .model import SALOON, City, Coach, Laid, Venue
+from .roads import Road
+from .view import Public, Ride, Shown
+
+
+class Map(Struct, frozen=True):
+    """What lies on the map for all to see.
+
+    `full` and `taken` are cities where a tile lies and where none does any more, each with its
+    kind. `coaches` stand in a city, held by discs or not. `rides` are the pawns that just moved,
+    `caught`, `won` and `lost` the cities where somebody was arrested and where discs or guns were
+    enough or not.
+    """
+
+    roads: tuple[Road, ...]
+    banks: tuple[City, ...]
+    full: tuple[City, ...]
+    sheriffs: tuple[City, ...]
+    coaches: tuple[tuple[Coach, City, bool], ...]
+    pawns: tuple[tuple[int, City, bool], ...]
+    marshal: int
+    discs: tuple[tuple[Venue, City, tuple[int, ...]], ...]
+    rides: tuple[Ride, ...] = ()
+    caught: tuple[City, ...] = ()
+    won: tuple[City, ...] = ()
+    lost: tuple[City, ...] = ()
+
+
+def draw(public: Public, shown: Shown | None = None) -> Map:
+    """Give the map as everybody sees it, with what a step of the examination did to it."""
+    return Map(
+        roads=public.roads,
+        banks=tuple(tile.city for tile in public.tiles if tile.kind == "bank"),
+        full=tuple(tile.city for tile in public.tiles if tile.lies),
+        sheriffs=public.sheriffs,
+        coaches=tuple((c.coach, c.city, c.is_held) for c in public.coaches if c.city is not None),
+        pawns=tuple(
+            (seat.seat, seat.pawn, seat.out is not None)
+            for seat in public.seats
+            if seat.pawn is not None
+        ),
+        marshal=public.marshal,
+        discs=tuple((a.venue, a.city, a.seats) for a in public.activities),
+        **({} if shown is None else _marks(public, shown)),
+    )
+
+
+def _marks(public: Public, shown: Shown) -> dict[str, Any]:
+    """Mark what the newest step of the examination did on the map."""
+    caught = {
+        ride.target
+        for ride in shown.rides
+        if (out := public.seats[ride.seat].out) and out.why == "arrested" and out.step == shown.step
+    }
+    judged: tuple[ActivitySettled | BankHeldUp, ...] = (*shown.settled, *shown.held_up)
+    return {
+        "rides": tuple(ride for ride in shown.rides if ride.source != ride.target),
+        "caught": tuple(sorted(caught)),
+        "won": tuple(one.city for one in judged if one.success),
+        "lost": tuple(one.city for one in judged if not one.success),
+    }
+
+
+def follow(start: City | None, route: tuple[Laid, ...]) -> tuple[City, ...]:
+    """Follow cards over the map; the saloon stays."""
+    if start is None:
+        return ()
+    return (start, *(laid.card for laid in route if laid.card != SALOON))
+
+
+def draw_own(public: Public, seat: int) -> Map:
+    """Give a map that stays the same while others move, so that it is not redrawn while held."""
+    whole = draw(public)
+    mine = tuple(pawn for pawn in whole.pawns if pawn[0] == seat)
+    return Map(whole.roads, whole.banks, whole.full, (), (), mine, whole.marshal, ())

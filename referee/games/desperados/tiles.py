@@ -1,0 +1,61 @@
+"""Tiles that the gang takes: known ones become loot, unseen ones are due."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec import Struct
+
+from .actions import Action, ReportTile
+from .events import Event, TileTaken
+from .model import TILES, UNSEEN, City, Due, Kind, Loot, State, put_tile, replace
+
+
+class Haul(Struct, frozen=True):
+    """What taking tiles led to. `due` are those whose value the table has to tell."""
+
+    state: State
+    events: tuple[Event, ...] = ()
+    due: tuple[Due, ...] = ()
+
+
+def take_from_city(haul: Haul, kind: Kind, city: City) -> Haul:
+    """Give a city's poker or bank tile to the gang; what spies knew of it is worth nothing now."""
+    state = haul.state
+    value = state.tile(city)
+    spied = tuple(tuple(c for c in cities if c != city) for cities in state.spied)
+    state = replace(put_tile(state, city, None), spied=spied)
+    return _keep(replace(haul, state=state), kind, city, value)
+
+
+def take_from_stack(haul: Haul, city: City) -> Haul:
+    """Give the top coach tile to the gang."""
+    stack = haul.state.coach_stack
+    state = replace(haul.state, coach_stack=stack[1:])
+    return _keep(replace(haul, state=state), "coach", city, stack[0] if stack else None)
+
+
+def _keep(haul: Haul, kind: Kind, city: City, value: int | None) -> Haul:
+    if value is None:
+        return haul
+    if value == UNSEEN:
+        return replace(haul, due=(*haul.due, Due(kind, city)))
+    state = add_loot(haul.state, Due(kind, city), value)
+    return replace(haul, state=state, events=(*haul.events, TileTaken(kind, city, value)))
+
+
+def add_loot(state: State, due: Due, value: int) -> State:
+    """Add a tile to the loot."""
+    return replace(state, loot=(*state.loot, Loot(due.kind, value, due.city, state.turn)))
+
+
+def values_left(loot: tuple[Loot, ...], kind: Kind) -> tuple[int, ...]:
+    """Give the values that a tile of a kind can still show: those printed and not yet taken."""
+    taken = [tile.value for tile in loot if tile.kind == kind]
+    left = Counter(TILES[kind]) - Counter(taken)
+    return tuple(sorted(left or {*TILES[kind]}))
+
+
+def report_legal(state: State, due: Due) -> tuple[Action, ...]:
+    """Give every value that the tile can show; anybody may say which it is."""
+    return tuple(map(ReportTile, values_left(state.loot, due.kind)))

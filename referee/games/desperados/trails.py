@@ -1,0 +1,114 @@
+"""Where cards lead: what can be played, and where a seat's own cards say that it is."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from .model import DECK, MOVES, SALOON, Card, City, Laid, Out, State
+from .roads import Links, links
+
+
+def is_possible(state: State, seat: int, at: City, laid: Laid, earlier: tuple[Laid, ...]) -> bool:
+    """Judge a card: it was at hand, and a road leads there; the saloon stays.
+
+    Ruling: a road that the referee does not know counts once its player confirmed it, unless the
+    table has said since that there is none, or that its map is complete.
+    """
+    if laid.card in {other.card for other in earlier} or laid.card in state.lost[seat]:
+        return False
+    if laid.card == SALOON:
+        return True
+    ways = links(state.board)[at]
+    return laid.card in ways.near or (laid.confirmed and laid.card in ways.unknown)
+
+
+class Trail(Struct, frozen=True):
+    """Where a seat's own cards say it is; `is_broken` after a card that could not be played."""
+
+    at: City
+    is_broken: bool = False
+
+
+def trail(state: State, seat: int, upto: int | None = None) -> Trail:
+    """Follow a seat's cards of this turn from its pawn, or only so many of them."""
+    at = state.pawn(seat)
+    route = state.routes[seat][:upto]
+    for number, laid in enumerate(route):
+        if not is_possible(state, seat, at, laid, route[:number]):
+            return Trail(at, is_broken=True)
+        at = at if laid.card == SALOON else laid.card
+    return Trail(at)
+
+
+def earlier(state: State, seat: int) -> tuple[Laid, ...]:
+    """Give a seat's cards of the moves that are closed."""
+    return state.routes[seat][: state.move - 1]
+
+
+def hand(state: State, seat: int) -> tuple[Card, ...]:
+    """Give the cards a seat may still lay in this move: none lost, none on the table before."""
+    gone = {*(laid.card for laid in earlier(state, seat)), *state.lost[seat]}
+    return tuple([card for card in DECK if card not in gone])
+
+
+def playable(state: State, seat: int) -> tuple[Laid, ...]:
+    """Give what a seat may lay: the saloon and cities along a road, confirmed if it is unknown.
+
+    With nothing that is surely possible any card may be laid, and is judged in the examination;
+    so may it after a card that could not be played, when nothing counts any more.
+    """
+    at = trail(state, seat, state.move - 1)
+    cards = hand(state, seat)
+    any_card = tuple([Laid(card) for card in cards])
+    if at.is_broken:
+        return any_card
+    ways = links(state.board)[at.at]
+    sure = tuple([Laid(card) for card in cards if card == SALOON or card in ways.near])
+    unsure = tuple([Laid(card, confirmed=True) for card in cards if card in ways.unknown])
+    return (*(sure or any_card), *unsure)
+
+
+def has_laid(state: State, seat: int) -> bool:
+    """Say whether a seat's card of this move lies on the table."""
+    return len(state.routes[seat]) == state.move
+
+
+def way(state: State, seat: int, out: Out | None, upto: int = MOVES) -> tuple[City, ...]:
+    """Follow the cards that were turned, so many at most, from where the turn began."""
+    found = [state.starts[seat] or state.pawn(seat)]
+    turned = min(out.step, upto) if out else upto
+    for number, laid in enumerate(state.routes[seat][:turned], 1):
+        if laid.card == SALOON or out == Out("impossible", number):
+            found.append(found[-1])
+        else:
+            found.append(laid.card)
+    return tuple(found)
+
+
+def dead_ends(state: State, seat: int) -> tuple[Card, ...]:
+    """Give the cards after which the turn's later moves cannot all be made.
+
+    A road that nobody knows may lead on, so a city that may have one is no dead end.
+    """
+    at = trail(state, seat, state.move - 1)
+    if at.is_broken:
+        return ()
+    ways, cards = links(state.board), frozenset(hand(state, seat))
+    left = MOVES - state.move
+    return tuple(
+        laid.card
+        for laid in playable(state, seat)
+        if not _leads_on(
+            ways, at.at if laid.card == SALOON else laid.card, cards - {laid.card}, left
+        )
+    )
+
+
+def _leads_on(ways: dict[City, Links], at: City, cards: frozenset[Card], moves: int) -> bool:
+    """Say whether so many more moves can be made from a city with these cards."""
+    if not moves or any(city in cards for city in ways[at].unknown):
+        return True
+    nexts: list[tuple[Card, City]] = [(city, city) for city in ways[at].near if city in cards]
+    if SALOON in cards:
+        nexts.append((SALOON, at))
+    return any(_leads_on(ways, city, cards - {card}, moves - 1) for card, city in nexts)

@@ -1,0 +1,286 @@
+"""Desperados on real screens: a whole turn by tapping, with all that can happen in one."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .bench import Api, Bench, begin, fits, form, held, set_visibility, tap, token
+from .test_durability import GONE
+
+pytestmark = pytest.mark.browser
+
+ANN, BEN, CLEO, DAN = range(4)
+SEATS = ("Ann", "Ben", "Cleo", "Dan")
+SHERIFFS = ("Salem", "Silver City", "Aztec")
+STARTS = ("St. Johns", "Socorro", "La Luz", "Tombstone")
+ROUTES = (
+    ("Globe", "Silver City", "Tucson", "Tombstone", "saloon"),
+    ("La Luz", "Socorro", "Salem", "Silver City", "saloon"),
+    ("Red Cloud", "La Luz", "Salem", "saloon", "Silver City"),
+    ("saloon", "Silver City", "Salem", "El Paso", "La Luz"),
+)
+"""Dan meets the Marshal in Silver City at the second card; Ben and Cleo rob coach and bank."""
+
+
+SMALL_PLACES = """() => [...document.querySelectorAll("#ask .touch")].map((node) => {
+  const box = node.getBoundingClientRect();
+  return Math.min(box.width, box.height);
+}).filter((size) => size && size < 40)"""
+"""Sizes of the places on a phone's map that a thumb would miss."""
+
+
+def sit_down(bench: Bench) -> tuple[Page, list[Page], Api]:
+    """Open a table whose first coach is told by hand, and let four sit down; Ann is the Marshal."""
+    display, api = bench.host("desperados", preset="app", board="practice")
+    with display.expect_response("**/options"):
+        display.locator("#o-first_schedule").select_option("box")
+    phones = [bench.join(api.code, name) for name in SEATS]
+    api.tokens = [token(page) for page in phones]
+    begin(display)
+    return display, phones, api
+
+
+def place(page: Page, kind: str, city: str) -> None:
+    """Tap a city among all and begin there."""
+    wanted = form(page, kind)
+    wanted.locator("label", has_text=city).first.tap()
+    expect(wanted.locator("[data-chosen]")).to_have_text(f"· {city}")
+    tap(page, wanted.locator(".btn-primary"))
+
+
+def choose(page: Page, card: str) -> None:
+    """Choose a card: a city on the map, the saloon by its button."""
+    name = card.replace(" ", "-").replace(".", "")
+    if card == "saloon":
+        form(page, "lay_card").first.locator("label", has_text="Saloon").tap()
+    else:
+        page.locator(f"#ask .touch[data-for='k-{name}']").tap()
+    expect(page.locator(f"#k-{name}")).to_be_checked()
+
+
+def lay(page: Page, card: str) -> None:
+    """Lay a card and wait until the phone says so."""
+    choose(page, card)
+    tap(page, form(page, "lay_card").first.locator(".btn-primary"))
+
+
+def lay_all(phones: list[Page], move: int) -> None:
+    """Let everybody lay the card of a move, the Marshal first."""
+    for page, route in zip(phones, ROUTES, strict=True):
+        lay(page, route[move - 1])
+
+
+def finish_move(page: Page, *, is_agreed: bool = False) -> None:
+    """End the gang's part of a move; who is undecided is named before."""
+    if not is_agreed:
+        page.locator("#gang .sure summary").tap()
+        tap(page, page.locator("#gang .sure .btn-primary"))
+    else:
+        tap(page, page.locator("#gang form:has(input[value=place_discs]) button"))
+
+
+def set_up(display: Page, phones: list[Page]) -> None:
+    """Tell the schedule, post the law, and let everybody take their place."""
+    expect(display.locator("#question")).to_contain_text("Which schedule")
+    tap(phones[DAN], form(phones[DAN], "set_first_schedule").locator("button[value=S5]"))
+    fits(phones[ANN])
+    place(phones[ANN], "place_marshal", STARTS[ANN])
+    for number, city in enumerate(SHERIFFS, 1):
+        expect(phones[ANN].locator("#ask")).to_contain_text(f"Sheriff {number} of 3")
+        place(phones[ANN], "place_sheriff", city)
+    for seat in (BEN, CLEO, DAN):
+        place(phones[seat], "place_pawn", STARTS[seat])
+
+
+def test_a_whole_turn_by_tapping(own_bench: Bench) -> None:
+    """Arrest, a coach robbery that a reserve disc saves, a spied bank, a robbed bank refilled."""
+    display, phones, api = sit_down(own_bench)
+    ann, ben, cleo, dan = phones
+    set_up(display, phones)
+    first_move(display, phones)
+    second_move(own_bench, display, phones)
+    third_move(display, phones)
+    lay_all(phones, 4)
+    finish_move(ben)
+    lay_all(phones, 5)
+    finish_move(ben)
+    examination(display, phones, api)
+    for page in phones:
+        fits(page)
+    expect(ann.locator("#head")).to_contain_text("Move 1")
+    assert api.public()["turn"] == 2
+    with held(dan, dan.locator("#own .peek-btn")):
+        expect(dan.locator("#own .peek-secret")).to_contain_text("Cards lost for good: Silver City")
+    for page in (ben, cleo):
+        expect(page.locator("body")).to_have_class("seat waiting")
+
+
+def first_move(display: Page, phones: list[Page]) -> None:
+    """Ride by tapping a Sheriff and a neighbour, change a laid card, reload a page in mid-plan."""
+    ann, ben, cleo, dan = phones
+    ann.locator("#ask .sheriff-spot[data-for=s2] .touch").tap()
+    with ann.expect_response("**/act"):
+        ann.locator("#ask .targets.on [data-for^='s2-']").first.tap()
+    expect(display.locator("#log")).to_contain_text("A Sheriff rides from Aztec")
+    fits(ann)
+    assert ann.evaluate(SMALL_PLACES) == []
+    lay(ann, ROUTES[ANN][0])
+    expect(ann.locator("#ask")).to_contain_text("Your card lies there: Globe")
+    lay(ben, "Los Lunas")
+    lay(cleo, ROUTES[CLEO][0])
+    expect(display.locator("#question")).to_contain_text("3 of 4")
+    choose(ben, ROUTES[BEN][0])
+    cleo.reload()
+    expect(cleo.locator("#ask")).to_contain_text("Your card lies there: Red Cloud")
+    expect(cleo.locator("#gang")).to_contain_text("Los Lunas")
+    expect(ben.locator("#k-La-Luz")).to_be_checked()
+    tap(ben, form(ben, "lay_card").first.locator(".btn-primary"))
+    expect(cleo.locator("#gang")).to_contain_text("La Luz")
+    fits(cleo)
+    lay(dan, ROUTES[DAN][0])
+    expect(display.locator("#question")).to_contain_text("The gang decides")
+    expect(ann.locator("body")).to_have_class("seat waiting")
+    fits(ben)
+    finish_move(ben)
+
+
+def second_move(bench: Bench, display: Page, phones: list[Page]) -> None:
+    """Pull the plug with two of four cards laid: both are there again. Then let Dan spy."""
+    ann, ben, cleo, dan = phones
+    lay(ann, ROUTES[ANN][1])
+    lay(ben, ROUTES[BEN][1])
+    expect(display.locator("#question")).to_contain_text("2 of 4")
+    bench.expect(*GONE)
+    bench.server.end(signal.SIGKILL)
+    for page in (display, *phones):
+        expect(page.locator("#offline")).to_be_visible()
+    bench.server.start()
+    for page in (display, *phones):
+        expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+    expect(display.locator("#question")).to_contain_text("2 of 4")
+    expect(ann.locator("#ask")).to_contain_text("Your card lies there: Silver City")
+    expect(ben.locator("#ask")).to_contain_text("Your card lies there: Socorro")
+    lay(cleo, ROUTES[CLEO][1])
+    lay(dan, ROUTES[DAN][1])
+    tap(dan, form(dan, "declare").locator("button[value=spy]"))
+    expect(ben.locator("#gang")).to_contain_text("spies on the bank")
+    finish_move(ben)
+    expect(display.locator("#log")).to_contain_text("Dan spies on the bank in Silver City")
+    with held(dan, dan.locator("#own .peek-btn")):
+        expect(dan.locator("#own .value")).to_have_count(1)
+
+
+def third_move(display: Page, phones: list[Page]) -> None:
+    """Three discs on the coach in Salem, one more than the Sheriff there calls for."""
+    _, ben, cleo, dan = phones
+    lay_all(phones, 3)
+    tap(ben, form(ben, "declare").locator("button[value=brown]"))
+    expect(cleo.locator("#gang .plan")).to_contain_text("too few: 1 of 2")
+    tap(cleo, form(cleo, "declare").locator("button[value=brown]"))
+    tap(dan, form(dan, "declare").locator("button[value=brown]"))
+    expect(ben.locator("#gang .plan")).to_contain_text("3 discs, 2 needed")
+    fits(ben)
+    finish_move(ben, is_agreed=True)
+    expect(display.locator("#hands")).to_contain_text("1 more than needed")
+    expect(display.locator("#map .disc")).to_have_count(3)
+
+
+def examination(display: Page, phones: list[Page], api: Api) -> None:
+    """Step by step, by the Marshal's phone and the display in turn."""
+    ann = phones[ANN]
+    said = (
+        (),
+        ("Dan: the turn ends in Silver City", "Dan hands the card Silver City to the Marshal"),
+        ("The coach is robbed in Salem",),
+        (),
+        (),
+        ("The bank in Silver City is robbed", "A new tile goes face down"),
+    )
+    expect(display.locator("#question")).to_contain_text("Now they come to light")
+    for step, sentences in enumerate(said, 1):
+        if step % 2:
+            tap(ann, form(ann, "next").locator("button"))
+        else:
+            with display.expect_response("**/for/0"):
+                display.locator("#desk .btn-primary").click()
+        expect(display.locator("#question .walk .now, #question + .walk .now")).to_have_count(1)
+        for sentence in sentences:
+            expect(display.locator(".side")).to_contain_text(sentence)
+    kinds = sorted(loot["kind"] for loot in api.public()["loot"])
+    assert kinds == ["bank", "coach"]
+    assert api.public()["seats"][DAN]["lost"] == ["Silver City"]
+    expect(display.locator("#loot")).to_contain_text(f"${api.public()['taken']:,}")
+    tap(ann, form(ann, "next").locator("button"))
+    expect(display.locator("#log")).to_contain_text("Turn 2 begins")
+
+
+def test_a_road_that_only_the_board_shows(bench: Bench) -> None:
+    """It is confirmed on one's own phone, and told to all when the card is turned."""
+    api = bench.open(3, "desperados", preset="app", board="owned", first_schedule="app")
+    api.start()
+    phones = [bench.seat(api, seat) for seat in range(3)]
+    display = bench.screen(api)
+    ann, ben, cleo = phones
+    banks = cleo.locator("#ask form.boardq")
+    for city in ("El Paso", "Flagstaff", "Santa Fe"):
+        banks.locator("label", has_text=city).tap()
+    with cleo.expect_response("**/answer"):
+        banks.locator(".btn-primary").tap()
+    place(ann, "place_marshal", "Tuba City")
+    for _ in range(2):
+        place(ann, "place_sheriff", "Aztec")
+    for page in (ben, cleo):
+        place(page, "place_pawn", "Socorro")
+    for move in range(1, 6):
+        for page in phones:
+            page.locator("#lay").wait_for()
+            if page is ben and move == 1:
+                far = page.locator("#ask details", has_text="A road the referee does not know")
+                far.locator("summary").tap()
+                far.locator("select").select_option("La Luz")
+                far.locator("label.choice").tap()
+                fits(page)
+                tap(page, far.locator("button"))
+                expect(page.locator("#ask")).to_contain_text("Your card lies there: La Luz")
+            else:
+                card = form(page, "lay_card").first.locator("label").last
+                card.tap()
+                tap(page, form(page, "lay_card").first.locator(".btn-primary"))
+        assert "La Luz" not in display.locator("#log").inner_text()
+        place_discs = ben.locator("#gang form:has(input[value=place_discs]) button")
+        place_discs.first.wait_for(state="attached")
+        if ben.locator("#gang .sure").count():
+            ben.locator("#gang .sure summary").tap()
+        tap(ben, place_discs)
+    tap(ann, form(ann, "next").locator("button"))
+    expect(display.locator("#log")).to_contain_text("A new road: La Luz – Socorro")
+    assert ["La Luz", "Socorro"] in api.public()["roads"]
+
+
+def test_a_phone_on_the_table_hides_its_plans(bench: Bench) -> None:
+    """Untouched for a while, or out of sight, it shows neither place nor plans until tapped."""
+    api = bench.open(4, "desperados", first_schedule="app")
+    api.start()
+    for seat, city in enumerate(STARTS):
+        if seat == ANN:
+            api.act(api.tokens[ANN], {"type": "place_marshal", "city": city})
+            for sheriff in SHERIFFS:
+                api.act(api.tokens[ANN], {"type": "place_sheriff", "city": sheriff})
+        else:
+            api.act(api.tokens[seat], {"type": "place_pawn", "city": city})
+    for seat in (ANN, BEN):
+        api.act(api.tokens[seat], {"type": "lay_card", "card": ROUTES[seat][0]})
+    cleo = bench.seat(api, CLEO, veil_s=1)
+    veil = cleo.locator(".veil")
+    expect(veil).to_be_visible()
+    expect(cleo.locator("#ask form").first).to_be_hidden()
+    expect(cleo.locator("#gang")).not_to_contain_text("La Luz", use_inner_text=True)
+    fits(cleo)
+    veil.tap()
+    expect(cleo.locator("#gang")).to_contain_text("La Luz", use_inner_text=True)
+    expect(cleo.locator("#ask form").first).to_be_visible()
+    set_visibility(cleo, "hidden")
+    expect(cleo.locator("#ask form").first).to_be_hidden()

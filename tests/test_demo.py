@@ -1,0 +1,28 @@
+"""A table that plays itself."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from table import act
+
+from referee import demo
+from referee.games import GAMES
+from referee.tables import Tables
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_bots_play_every_game_to_its_end(tables: Tables, key: str) -> None:
+    """They choose among what is legal, and never go round in circles."""
+    table, _ = tables.open(key, options={"preset": "app", "board": "practice"}, seed="demo")
+    for name in demo.PLAYERS[:4]:
+        tables.join(table, name)
+    tables.start(table)
+    rng = random.Random(1)
+    for _ in range(1500):
+        if table.ledger.status == "over":
+            break
+        act(tables, table, *demo.choose(table.ledger, rng))
+
+    assert table.ledger.status == "over"

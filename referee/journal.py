@@ -163,7 +163,6 @@ class Ledger:
         unnoticed: entries that only these seats may notice until then.
         outcomes: what chance gave, by label and number.
         moved: the display's version at which the game last changed.
-        learnt: what was told of the board, with the entry that told it; an undo keeps it.
         seating: the entry that last changed who sits where, or how the table plays.
         rematch: the code of the table where the same people play again.
         order: seats clockwise; a seat's index in it is its number in the game.
@@ -204,7 +203,6 @@ class Ledger:
         self.unnoticed: dict[int, frozenset[SeatId]] = {}
         self.outcomes: dict[tuple[str, int], Outcome] = {}
         self.moved = 0
-        self.learnt: list[tuple[int, Facts]] = []
 
     # What a viewer may notice
 
@@ -402,15 +400,13 @@ class Ledger:
             self.outcomes[payload["label"], payload["number"]] = Outcome(payload["label"], drawn)
             self._note_reveal(step)
         elif entry.kind == "answer":
-            pass  # what is known of the board is not taken back, only corrected
+            self._note_reveal(step)  # what is known of the board is not taken back, only corrected
         elif step.audience is None:
             is_common = step.reveals or entry.kind == "correction"
             self._marks.append(Mark(entry.seq, entry.seat, self.state, is_common))
         else:
             self._quiet.append(entry)
         self.last_step = step
-        if step.learnt and entry.kind != "correction":
-            self.learnt.append((entry.seq, step.learnt))
         if step.secret:
             self.sealed.add(entry.seq)
         if entry.kind == "correction":
@@ -445,12 +441,9 @@ class Ledger:
         to = entry.payload["to"]
         at = [mark.seq for mark in self._marks].index(to)
         undone = {mark.seat for mark in self._marks[at:]}
-        self.state = self._marks[at].before
+        self.state = self.game.remember(self._marks[at].before, self.state)
         self._marks = self._marks[:at]
         self._keep_quiet(to, undone)
-        for seq, facts in self.learnt:
-            if seq >= to:
-                self.state = self.game.answer(self.state, facts).state
         self.ask = None
         self.lines = [
             msgspec.structs.replace(line, is_undone=True)

@@ -516,3 +516,102 @@ def test_each_edition_has_its_name(app: Flask) -> None:
     assert "<h1>Daddy Winchester</h1>" in german.get(f"/t/{code}").text
     german.post(f"/t/{code}/options", {"edition": "blue-orange"})
     assert "<h1>Pappy Winchester</h1>" in german.get(f"/t/{code}").text
+
+
+# What a second look found
+
+
+def test_an_undo_keeps_what_was_corrected_of_the_board(tmp_path: Path) -> None:
+    """Told, played on, corrected, played on, taken back: the journal still replays."""
+    with tables_at(tmp_path) as tables:
+        table = boxed(tables, edition="blue-orange")
+        tables.teach(table, HOST, (("river:2", "no"),))
+        act(tables, table, 0, {"type": "draw_plot", "plot": 1})
+        act(tables, table, 0, {"type": "record_sale", "winner": 1, "price": 1000})
+        act(tables, table, 1, {"type": "confirm_sale", "token": "movement"})
+        tables.correct(table, None, {"facts": [["river:2", "yes"]]}, reason="")
+        act(tables, table, 1, {"type": "activate", "vehicle": "boat", "space": "2-7"})
+        assert tables.undo(table, 0) == "asked"
+        tables.answer_ask(table, HOST, agree=True)
+
+        assert table.ledger.state.board.plots[1].river is True
+        assert replay(winchester, tables.store.entries(table.code)).state == table.ledger.state
+
+
+def test_what_an_answer_shows_is_not_taken_back_alone(tmp_path: Path) -> None:
+    """The app's ranch card is turned by the answer: the bidder before cannot undo on their own."""
+    with tables_at(tmp_path) as tables:
+        options = {"land_cards": "app", "bonus_tokens": "app", "auction": "open"}
+        table = boxed(tables, **options)
+        tokens = ["saloon"] * 19
+        state = table.ledger.state
+        table.ledger.state = msgspec.structs.replace(state, tokens=tuple(tokens))
+        act(tables, table, 0, {"type": "draw_plot", "plot": 12})
+        act(tables, table, 0, {"type": "bid", "amount": 1000})
+        for seat in (1, 2, 3):
+            act(tables, table, seat, {"type": "pass"})
+        answer(tables, table, HOST, ("ranch", "12"))
+
+        assert tables.undo(table, 3) == "asked"
+
+
+def test_the_host_stands_in_where_there_is_much_to_choose_from(own_app: Flask) -> None:
+    """Where a boat stands and which objectives lie there are chosen from a list, not guessed."""
+    evening = Evening(own_app, seats=4, **BOXED, auction="spoken").start()
+    tables, table = tables_of(own_app), evening.table
+    for objective in SHARED:
+        act(tables, table, 0, {"type": "lay_objective", "objective": objective})
+    act(tables, table, 0, {"type": "draw_plot", "plot": 7})
+    act(tables, table, 0, {"type": "record_sale", "winner": 1, "price": 1000})
+    act(tables, table, 1, {"type": "confirm_sale", "token": "movement"})
+    page = evening.laptop.get(f"/t/{evening.code}/host").text
+    assert '<select name="raw"' in page
+    assert 'name="winner"' not in page
+    raw = '{"type":"activate","vehicle":"boat","space":"7-8"}'
+    form = {"seat": 1, "version": table.ledger.version(None), "raw": raw}
+
+    answered = evening.laptop.post(f"/t/{evening.code}/act-for", form)
+
+    assert answered.status_code == 303
+    assert table.ledger.state.boat == "7-8"
+    assert evening.laptop.post(f"/t/{evening.code}/act-for", form | {"raw": "{"}).status_code == 400
+
+
+def test_a_strangers_own_table_opens_no_board_of_ours(own_app: Flask) -> None:
+    """Anybody can open a table; only one that plays on the board, or the machine, may teach it."""
+    tables_of(own_app).teach_board("winchester", "huch", {"ranch": "17"})
+    stranger = Browser(own_app)
+    other = stranger.post("/tables", {"game": "desperados"}).location.removeprefix("/t/")
+    mine = stranger.post("/tables", {"game": "winchester"}).location.removeprefix("/t/")
+    for table in (other, mine):
+        form = {"table": table}
+        assert stranger.post(f"{HUCH}/forget", form).status_code == 403
+        assert stranger.post(f"{HUCH}/import", form).status_code == 403
+    assert stranger.post(f"{HUCH}/teach", {"table": other, "ranch": "16"}).status_code == 403
+    stranger.post(f"{HUCH}/teach", {"table": mine, "ranch": "16", "terrain:7": "forest"})
+    known = {"ranch": "17", "terrain:7": "forest"}
+    assert tables_of(own_app).store.facts("winchester", "huch") == known
+
+
+def test_a_name_from_elsewhere_is_not_the_machine_itself(local: Browser) -> None:
+    """A page that sends a browser to 127.0.0.1 under its own name gets nothing."""
+    there = "http://evil.example:8000"
+    assert local.client.get(HUCH, base_url=there).status_code == 403
+    assert local.client.get(HUCH, base_url="http://127.0.0.1:8000").status_code == 200
+
+
+def test_a_vehicle_needs_its_plots(own_app: Flask) -> None:
+    """Nothing ticked is no place; that it touches no plot is said by a button of its own."""
+    evening = Evening(own_app, seats=4, **BOXED, auction="spoken").start()
+    tables, table = tables_of(own_app), evening.table
+    for objective in SHARED:
+        act(tables, table, 0, {"type": "lay_objective", "objective": objective})
+    buy(tables, table, 7, 1, "movement")
+    form = {"type": "activate", "vehicle": "boat", "version": table.ledger.version(1)}
+    assert evening.phones[1].post(evening.seat(1, "/act"), form).status_code == 400
+    alone = evening.phones[1].post(evening.seat(1, "/act"), form | {"alone": "yes"})
+    assert alone.status_code == 303
+    assert table.ledger.state.boat == "none"
+    wrong = {"what": "space", "value": "boat:none"}
+    assert evening.laptop.post(f"/t/{evening.code}/correct", wrong).status_code == 303
+    assert table.ledger.state.board.river_spaces == ()

@@ -249,7 +249,7 @@ def test_a_dry_saloon_goes_along_with_its_token() -> None:
         (Sold(9, 1, 1000), "no_such_plot"),
         (Sold(7, 9, 1000), "no_such_seat"),
         (Sold(7, 1, 1500), "whole_notes"),
-        (Sold(7, 1, 111_000), "whole_notes"),
+        (Sold(7, 1, 111_000), "price_too_high"),
     ],
 )
 def test_purchases_that_cannot_be_are_refused(sold: Sold, code: str) -> None:

@@ -204,6 +204,9 @@ class Game(Protocol):
         Raises IllegalAction for a fact that cannot be, or that is known to be otherwise.
         """
 
+    def remember(self, state: Any, known: Any) -> Any:
+        """Give a state all that another one knows of the board: an undo takes none of it back."""
+
     def public(self, state: Any) -> Any:
         """Build what everybody may see."""
 

@@ -40,36 +40,56 @@ def _table() -> Table | None:
         return None
 
 
-def _who(table: Table | None) -> Who:
-    """Say who teaches: somebody at the table, or the machine itself. Raises NotSeated."""
-    if table is not None:
+def _is_owner() -> bool:
+    """Say whether the machine itself asks: it keeps what its owner taught."""
+    return keys.is_local(request) or keys.is_machine_host(request)
+
+
+def _require_owner() -> None:
+    """Refuse anybody but the machine itself. Raises NotSeated."""
+    if not _is_owner():
+        raise NotSeated("not_owner")
+
+
+def _who(table: Table | None, game: str, name: str) -> Who:
+    """Say who looks or teaches: somebody at a table with this board, or the machine itself.
+
+    Raises NotSeated.
+    """
+    if table is not None and _is_for(table, game, name):
         held = keys.seats_here(request, table)
-        if keys.is_host(request, table) or held:
-            return Who(seat=held[0] if held and not keys.is_host(request, table) else None)
-    if (request.remote_addr or "").startswith("127.") or keys.is_machine_host(request):
+        if keys.is_host(request, table):
+            return Who(is_host=True)
+        if held:
+            return Who(seat=held[0])
+    if _is_owner():
         return Who(is_host=True)
-    raise NotSeated("not_host")
+    raise NotSeated("not_owner")
+
+
+def _is_for(table: Table, game: str, name: str) -> bool:
+    is_here = profiles.name_of(table.ledger.chosen()) == name
+    return table.game.META.key == game and is_here
 
 
 def _board(game: Game, name: str, table: Table | None) -> Any:
     """Give what is known: by the running game of this table, else by the owner's profile."""
-    if table is not None and _plays_here(table, name):
+    if table is not None and _plays_here(table, game.META.key, name):
         return table.ledger.state.board
     profile = profiles.load(game.META.key, name)
     facts = site().tables.store.facts(game.META.key, name)
     return game.boards.read_board(profile | {"facts": facts})
 
 
-def _plays_here(table: Table, name: str) -> bool:
-    is_on = table.ledger.status == "playing"
-    return is_on and profiles.name_of(table.ledger.chosen()) == name
+def _plays_here(table: Table, game: str, name: str) -> bool:
+    return table.ledger.status == "playing" and _is_for(table, game, name)
 
 
 @bp.get("")
 def show(game: str, name: str) -> Answer:
     """Show what is known of a board, and one place of it to be taught."""
     rules, table = _game(game, name), _table()
-    _who(table)
+    _who(table, game, name)
     board = _board(rules, name, table)
     chosen = request.args.get("at", "")
     return site().render(
@@ -83,7 +103,8 @@ def show(game: str, name: str) -> Answer:
         drawing=profiles.load(game, name).get("drawing"),
         table=table,
         seats=keys.seats_here(request, table) if table else (),
-        is_playing=table is not None and _plays_here(table, name),
+        is_owner=_is_owner(),
+        is_playing=table is not None and _plays_here(table, game, name),
     )
 
 
@@ -91,25 +112,32 @@ def show(game: str, name: str) -> Answer:
 def teach(game: str, name: str) -> Answer:
     """Take in what somebody read off the board. A running game learns it too."""
     rules, table = _game(game, name), _table()
-    who = _who(table)
+    who = _who(table, game, name)
     board = _board(rules, name, table)
     facts = taught_from_form(rules)
     code = "" if table is None else table.code
-    if table is not None and _plays_here(table, name):
+    if table is not None and _plays_here(table, game, name):
         fresh = tuple(pair for pair in facts if rules.boards.value_of(board, pair[0]) != pair[1])
         if fresh:
             site().tables.teach(table, who, fresh)
     else:
-        site().tables.teach_board(game, name, dict(facts))
+        new = dict(facts)
+        if not _is_owner():
+            new = {fact: value for fact, value in facts if _is_unknown(rules, board, fact)}
+        site().tables.teach_board(game, name, new)
     at = request.form.get("next", "")
     return make_response(redirect(f"/board/{game}/{name}?table={code}&at={quote(at)}", 303))
+
+
+def _is_unknown(rules: Game, board: Any, fact: str) -> bool:
+    return rules.boards.value_of(board, fact) is None
 
 
 @bp.post("/forget")
 def forget(game: str, name: str) -> Answer:
     """Forget everything that was taught about a board."""
     _game(game, name)
-    _who(_table())
+    _require_owner()
     site().tables.forget_board(game, name)
     return make_response(redirect(f"/board/{game}/{name}", 303))
 
@@ -128,7 +156,7 @@ def export(game: str, name: str) -> Answer:
 def import_(game: str, name: str) -> Answer:
     """Add what another owner taught. Raises MalformedAction for a file of something else."""
     _game(game, name)
-    _who(_table())
+    _require_owner()
     upload = request.files.get("file")
     text = upload.read().decode(errors="replace") if upload else ""
     site().tables.teach_board(game, name, profiles.read(text, game, name))

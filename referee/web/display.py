@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import export
@@ -11,9 +13,15 @@ from referee.journal import SeatId
 from referee.tables import Table
 
 from . import ceremony, keys
-from .forms import action_from_form, answers_from_form, correction_from_form, number_field
+from .forms import (
+    action_from_form,
+    answers_from_form,
+    correction_from_form,
+    number_field,
+    raw_action,
+)
 from .parts import have
-from .scene import Scene
+from .scene import Scene, SeatCard, tag_of
 from .site import site
 
 bp = Blueprint("display", __name__, url_prefix="/t/<code>")
@@ -165,19 +173,23 @@ def host_page(code: str) -> Answer:
     table = _hosted(code)
     scene = here.parts.scene(table, None, keys.language(), is_host=True)
     ledger = table.ledger
-    stand_ins = []
+    stand_ins: list[tuple[SeatCard, Any]] = []
+    many: list[tuple[SeatCard, list[tuple[str, Any]]]] = []
     recorder = None
     for card in scene.seats if ledger.status == "playing" else ():
         actions = table.game.stand_in(ledger.state, card.index)
-        if len(actions) > FEW:
-            recorder = card
-        stand_ins += [
-            (card, action) for action in (actions if len(actions) <= FEW else actions[-1:])
-        ]
+        is_recorded = any(tag_of(action) == "record_sale" for action in actions)
+        recorder = card if is_recorded else recorder
+        if len(actions) > FEW and not is_recorded:
+            many.append((card, [(msgspec.json.encode(a).decode(), a) for a in actions]))
+        else:
+            shown = actions if len(actions) <= FEW else actions[-1:]
+            stand_ins += [(card, action) for action in shown]
     return here.render(
         "host.html",
         s=scene,
         stand_ins=stand_ins,
+        many=many,
         recorder=recorder,
         version=ledger.version(None),
         error=None,
@@ -191,7 +203,7 @@ def act_for(code: str) -> Answer:
     site().tables.act_for(
         table,
         number_field("seat"),
-        action_from_form(table),
+        raw_action(table),
         version=number_field("version"),
         action_id=request.form.get("id") or secrets.token_hex(8),
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from flask import request
 
+from referee.errors import MalformedAction
 from referee.games import reading
 from referee.games.base import Facts, Game
 from referee.tables import Table
@@ -24,6 +26,20 @@ def action_from_form(table: Table) -> dict[str, Any]:
     """Read an action of the table's game. Raises MalformedAction."""
     found: dict[str, Any] = table.game.forms.action(_fields())
     return found
+
+
+def raw_action(table: Table) -> Any:
+    """Read an action that was chosen as a whole from a list, or one from its fields.
+
+    Raises MalformedAction.
+    """
+    chosen = request.form.get("raw")
+    if chosen is None:
+        return action_from_form(table)
+    try:
+        return msgspec.json.decode(chosen)
+    except msgspec.DecodeError as error:
+        raise MalformedAction(detail=str(error)) from error
 
 
 def answers_from_form(table: Table) -> list[list[str]]:

@@ -82,6 +82,16 @@ def is_machine_host(request: Request) -> bool:
     return bool(token) and compare_digest(token, current_app.config["REFEREE_HOST_KEY"])
 
 
+def is_local(request: Request) -> bool:
+    """Say whether a page of the machine itself asks: by its address, and by the name it used.
+
+    A page from elsewhere can send a browser here under a name of its own; that is not local.
+    """
+    name = request.host.rsplit(":", 1)[0].strip("[]")
+    is_loopback = (request.remote_addr or "").startswith("127.") or request.remote_addr == "::1"
+    return is_loopback and (name in {"localhost", "::1"} or name.startswith("127."))
+
+
 def require_host(request: Request, table: Table) -> Who:
     """Refuse a browser without the host's key. Raises NotSeated."""
     if not is_host(request, table):

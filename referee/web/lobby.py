@@ -40,8 +40,11 @@ def start() -> Answer:
 
 def _may_list(table: Table) -> bool:
     """Say whether to show a table's code: on the machine itself, to its host, to its seats."""
-    is_local = (request.remote_addr or "").startswith("127.")
-    return is_local or keys.is_host(request, table) or bool(keys.seats_here(request, table))
+    return (
+        keys.is_local(request)
+        or keys.is_host(request, table)
+        or bool(keys.seats_here(request, table))
+    )
 
 
 @bp.post("/tables")

@@ -76,11 +76,16 @@ class Groups(dict[str, tuple[Any, ...]]):
         return ()
 
 
+def tag_of(action: Any) -> str:
+    """Name the type of an action."""
+    return str(action.__struct_config__.tag)
+
+
 def by_type(legal: tuple[Any, ...]) -> Groups:
     """Group actions by their tag, in order."""
     lists: dict[str, list[Any]] = {}
     for action in legal:
-        lists.setdefault(action.__struct_config__.tag, []).append(action)
+        lists.setdefault(tag_of(action), []).append(action)
     return Groups({tag: tuple(actions) for tag, actions in lists.items()})
 
 

@@ -77,6 +77,7 @@ from .model import (
     State,
     Surveying,
     Turning,
+    replace,
 )
 
 __all__ = [
@@ -95,6 +96,7 @@ __all__ = [
     "own",
     "public",
     "question",
+    "remember",
     "score",
     "screens",
     "setup",
@@ -233,6 +235,11 @@ def question(state: State) -> Question | None:
 def answer(state: State, facts: Facts) -> Step:
     """Take in facts about the board, and lay the tiles once all banks are known."""
     return deal.answer(state, facts)
+
+
+def remember(state: State, known: State) -> State:
+    """Give a state all that another one knows of the board: an undo takes none of it back."""
+    return replace(state, board=known.board)
 
 
 def public(state: State) -> views.Public:

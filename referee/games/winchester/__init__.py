@@ -99,6 +99,7 @@ from .model import (
     State,
     Taking,
     Turning,
+    replace,
 )
 
 __all__ = [
@@ -117,6 +118,7 @@ __all__ = [
     "own",
     "public",
     "question",
+    "remember",
     "score",
     "screens",
     "setup",
@@ -350,6 +352,11 @@ def question(state: State) -> Question | None:
 def answer(state: State, facts: Facts) -> Step:
     """Take in facts about the board, asked for or not, and whatever follows from them."""
     return questions.answer(state, facts)
+
+
+def remember(state: State, known: State) -> State:
+    """Give a state all that another one knows of the board: an undo takes none of it back."""
+    return replace(state, board=known.board)
 
 
 def public(state: State) -> views.Public:

@@ -106,7 +106,8 @@ class Board(Struct, frozen=True):
     between; `all_pairs` says that every pair not named is apart. `all_stops` names the vehicles
     all of whose spaces are known. `tokens`, `mine_cards` and `ranch_cards` are what the app deals:
     made up, for no rulebook tells them; `seen_mines` and `seen_ranches` came out of the box.
-    `doubts` are what an edition's lists contradict each other on. `lands` follows from the rest.
+    `doubts` are what an edition's lists contradict each other on. `printed` are the plots as the
+    profile has them and `told` what was told of them: `plots` and `lands` follow from the rest.
     """
 
     key: str
@@ -124,6 +125,8 @@ class Board(Struct, frozen=True):
     seen_mines: tuple[int, ...] = ()
     seen_ranches: tuple[int, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    printed: tuple[Plot, ...] = ()
+    told: Facts = ()
     lands: Lands = Lands()
 
     def spaces(self, vehicle: Vehicle) -> tuple[Space, ...]:
@@ -184,6 +187,7 @@ def read_board(profile: Mapping[str, Any]) -> Board:
         key=given.key,
         practice=given.practice,
         plots=given.plots or _printed_plots(given),
+        printed=given.plots or _printed_plots(given),
         tokens=given.tokens,
         mine_cards=given.mine_cards,
         ranch_cards=given.ranch_cards,
@@ -259,10 +263,35 @@ def possible_values(board: Board, fact: str) -> tuple[str, ...]:
 
 
 def corrected(board: Board, facts: Facts) -> Board:
-    """Set facts to be otherwise than they were thought to be. Raises IllegalAction."""
+    """Set facts to be otherwise than they were thought to be. Raises IllegalAction.
+
+    What had followed from the old ones follows no more. A vehicle's space, or that there are no
+    others, can be denied too.
+    """
     for fact, value in facts:
+        vehicle, _, which = fact.partition(":")
+        if value == NO and vehicle in VEHICLES:
+            values_of(fact)
+            board = _deny_stop(board, "boat" if vehicle == "boat" else "locomotive", which)
+        else:
+            board = _set(board, fact, value)
+    return deduced(_from_told(board))
+
+
+def _from_told(board: Board) -> Board:
+    """Begin anew with what is printed, and add what was told of plots."""
+    told, board = board.told, replace(board, plots=board.printed, told=())
+    for fact, value in told:
         board = _set(board, fact, value)
-    return deduced(board)
+    return board
+
+
+def _deny_stop(board: Board, vehicle: Vehicle, which: str) -> Board:
+    if which == "all":
+        return replace(board, all_stops=tuple(v for v in board.all_stops if v != vehicle))
+    field = "river_spaces" if vehicle == "boat" else "rail_spaces"
+    spaces = tuple(space for space in board.spaces(vehicle) if space.name != which)
+    return replace(board, **{field: spaces})
 
 
 def value_of(board: Board, fact: str) -> str | None:
@@ -306,8 +335,12 @@ def _set(board: Board, fact: str, value: str) -> Board:
         raise _bad(fact, value)
     match kind:
         case "terrain":
+            if board.plots[int(which) - 1].mine and value != "desert":
+                raise _bad(fact, value)
+            board = _tell(board, fact, value)
             return _set_plot(board, int(which), terrain=value)
         case "river" | "rails":
+            board = _tell(board, fact, value)
             return _set_plot(board, int(which), **{kind: value == YES})
         case "ranch":
             if not board.plots[int(value) - 1].ranch_land:
@@ -316,6 +349,7 @@ def _set(board: Board, fact: str, value: str) -> Board:
                 replace(p, ranch=p.number == int(value) if p.ranch_land else False)
                 for p in board.plots
             )
+            board = _tell(board, fact, value)
             return _set_plot(replace(board, plots=plots), int(value), terrain="prairie")
         case "touch":
             return _set_pair(board, _pair(which, fact), touches=value == YES)
@@ -323,6 +357,17 @@ def _set(board: Board, fact: str, value: str) -> Board:
             return _set_stop(board, "boat" if kind == "boat" else "locomotive", which, fact)
         case _:
             return _set_card(board, kind, _amount(which, fact))
+
+
+def _tell(board: Board, fact: str, value: str) -> Board:
+    """Write down that it was told; where the ranch is and its terrain overrule each other."""
+    gone = {fact}
+    if fact == "ranch":
+        gone.add(f"terrain:{value}")
+    told = [(name, said) for name, said in board.told if name not in gone]
+    if fact.startswith("terrain:") and value != "prairie":
+        told = [pair for pair in told if pair != ("ranch", fact.partition(":")[2])]
+    return replace(board, told=(*told, (fact, value)))
 
 
 def _set_plot(board: Board, number: int, **said: Any) -> Board:
@@ -346,7 +391,8 @@ def _set_stop(board: Board, vehicle: Vehicle, which: str, fact: str) -> Board:
     board = replace(board, **{field: spaces})
     side = "river" if vehicle == "boat" else "rails"
     for number in space.touches:
-        board = _set_plot(board, number, **{side: True})
+        if getattr(board.plots[number - 1], side) is None:
+            board = _set(board, f"{side}:{number}", YES)
     return board
 
 

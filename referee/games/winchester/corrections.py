@@ -5,11 +5,27 @@ from __future__ import annotations
 from referee.errors import IllegalAction
 from referee.games.base import Step
 
-from . import auction, objectives, purchase
+from . import auction, objectives, purchase, questions
 from .actions import Correction, Sold, Transfer
 from .board import corrected
 from .events import Corrected, Event, NowMet, SaleChanged, Undermined
-from .model import AUCTIONS, NOTE, NOTES, PLOTS, VEHICLES, Between, Sale, State, replace, swap
+from .model import (
+    AUCTIONS,
+    NOTE,
+    NOTES,
+    PLOTS,
+    VEHICLES,
+    Claiming,
+    Counting,
+    Moving,
+    Rumor,
+    Sale,
+    State,
+    Taking,
+    Turning,
+    replace,
+    swap,
+)
 
 
 def correct(state: State, correction: Correction) -> Step:
@@ -42,7 +58,10 @@ def correct(state: State, correction: Correction) -> Step:
     phase = state.phase
     if (correction.transfers or correction.sales) and isinstance(phase, AUCTIONS):
         state = replace(state, phase=auction.begin(state, phase.plot))
-    return Step(state, (*events, *_what_changes(before, state)), learnt=correction.facts)
+    events = (*events, *_what_changes(before, state))
+    if isinstance(phase, Turning | Claiming | Counting):
+        return questions.go_on(state, events, correction.facts)
+    return Step(state, events, learnt=correction.facts)
 
 
 def _sell_again(state: State, sold: Sold) -> tuple[State, SaleChanged]:
@@ -68,19 +87,29 @@ def _sell_again(state: State, sold: Sold) -> tuple[State, SaleChanged]:
     if old.token is not None and old.buyer != new.buyer:
         state = _hand_over(state, old, new.buyer)
     if index == len(sales) - 1:
-        state = replace(state, last_buyer=new.buyer)
-        if isinstance(state.phase, Between):
-            state = replace(state, star=new.buyer)
+        state = _newest_goes_to(state, new)
     return state, SaleChanged(old.plot, old.buyer, old.price)
 
 
+def _newest_goes_to(state: State, sale: Sale) -> State:
+    """Let who really bought go on with the purchase under way, or hold the star after it."""
+    phase = state.phase
+    state = replace(state, last_buyer=sale.buyer)
+    if isinstance(phase, Taking | Moving | Rumor | Turning) and phase.plot == sale.plot:
+        return replace(state, phase=replace(phase, buyer=sale.buyer))
+    return replace(state, star=sale.buyer)
+
+
 def _with_notes(state: State, cash: list[int], saloon: int) -> State:
-    """Set cash and saloon; what somebody lacks is owed by nobody, so the bank makes it good."""
+    """Set cash and saloon; what somebody lacks the bank makes good, as far as it can.
+
+    Whatever does not add up then is named where the correction is noted.
+    """
     saloon = max(0, saloon)
     if not state.rules.from_box("money"):
         cash = [max(0, amount) for amount in cash]
     piles = sum(pile.amount for pile in state.piles)
-    bank = NOTES * NOTE - sum(cash) - saloon - piles
+    bank = max(0, NOTES * NOTE - sum(cash) - saloon - piles)
     return replace(state, cash=tuple(cash), saloon=saloon, bank=bank)
 
 
@@ -142,8 +171,12 @@ def _check(state: State, correction: Correction) -> None:
     for sold in correction.sales:
         if sold.plot not in {sale.plot for sale in state.sales}:
             raise IllegalAction("no_such_plot", section="corrections")
-        if not 0 <= sold.price <= NOTES * NOTE or sold.price % NOTE:
+        if sold.price < 0 or sold.price % NOTE:
             raise IllegalAction("whole_notes", section="corrections", amount=sold.price)
+        old = next(sale.price for sale in state.sales if sale.plot == sold.plot)
+        most = min(NOTES * NOTE, auction.highest_price(state) + old)
+        if sold.price > most:
+            raise IllegalAction("price_too_high", section="corrections", most=most)
     for vehicle in VEHICLES:
         space = getattr(correction, vehicle)
         if space and space not in {s.name for s in purchase.stops(state.board, vehicle)}:

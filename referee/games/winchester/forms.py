@@ -26,10 +26,10 @@ def action(fields: Fields) -> dict[str, object]:
     if raw["type"] == "enter_secrets" and len(fields.get("objectives", ())) != SECRETS_EACH:
         raise MalformedAction("two_objectives")
     if raw["type"] == "activate" and "vehicle" in fields:
-        return raw | {
-            "vehicle": text(fields, "vehicle"),
-            "space": _space(fields, "beside") or "none",
-        }
+        space = _space(fields, "beside") or ("none" if "alone" in fields else "")
+        if not space:
+            raise MalformedAction("tap_beside")
+        return raw | {"vehicle": text(fields, "vehicle"), "space": space}
     for name in fields.keys() - {"type", "version", "id", "seat", "next", *LISTS}:
         value = text(fields, name)
         if name in NUMBERS and raw["type"] != "look":
@@ -94,6 +94,8 @@ def correction(fields: Fields) -> dict[str, object]:
                 return {"facts": [["ranch", str(plot)]]}
             fact = f"{kind}:{plot}" if value else f"terrain:{plot}"
             return {"facts": [[fact, value or kind]]}
+        case "space":
+            return {"facts": [[text(fields, "value"), "no"]]}
         case "touch":
             low, high = sorted((number(fields, "plot"), number(fields, "other")))
             return {"facts": [[f"touch:{low}-{high}", text(fields, "value")]]}

@@ -9,7 +9,7 @@ from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
 
 from .actions import Action, Claim
-from .board import TERRAINS, Board, Plot
+from .board import TERRAIN_COUNTS, TERRAINS, Board, Plot
 from .events import ClaimFailed, Event, ObjectiveClaimed
 from .model import (
     NOTE,
@@ -107,10 +107,17 @@ def may_stand_apart(board: Board, plots: set[int]) -> set[int]:
 
 
 def _may_terrains(board: Board, plots: set[int]) -> int:
-    """Count the terrains there can be: each unknown plot may be one that is missing."""
+    """Count the terrains there can be: each unknown plot may be one that is missing.
+
+    A terrain all of whose plots are known elsewhere cannot be found any more.
+    """
     lands = board.lands
+    missing = [
+        plots.isdisjoint(known) and len(known) < TERRAIN_COUNTS[terrain]
+        for terrain, known in zip(TERRAINS, lands.terrains, strict=True)
+    ]
     has = sum([not plots.isdisjoint(terrain) for terrain in lands.terrains])
-    return min(len(TERRAINS), has + len(plots & lands.maybe_terrain))
+    return has + min(sum(missing), len(plots & lands.maybe_terrain))
 
 
 _MAY_HAVE: Final[Mapping[SharedObjective, Callable[[Board, set[int]], int]]] = {

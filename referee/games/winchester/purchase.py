@@ -50,9 +50,11 @@ from .model import (
 def nobody_bid(state: State, plot: int, events: tuple[Event, ...]) -> Step:
     """Make the star's holder buy for $1000, or take it for nothing with less than that.
 
-    Which of the two it was tells something of their cash.
+    Which of the two it was tells something of their cash. Ruling: of real notes the referee knows
+    nothing, so the purchase is recorded; a free one the table sets right.
     """
-    if state.cash[state.star] < FORCED_PRICE:
+    is_broke = state.cash[state.star] < FORCED_PRICE and not state.rules.from_box("money")
+    if is_broke:
         step = buy(state, state.star, plot, 0, "free", events)
     else:
         step = buy(state, state.star, plot, FORCED_PRICE, "forced", events)
@@ -343,6 +345,8 @@ def tell_card(state: State, seat: int, amount: int) -> Step:
     if not 0 <= amount <= MOST_ON_A_CARD:
         raise IllegalAction("price_too_high", section="cards", most=MOST_ON_A_CARD)
     kind = state.board.kind_of_card(phase.plot)
+    if kind is None or not state.rules.from_box("land_cards"):
+        raise IllegalAction("no_such_card", section="cards", card=str(phase.plot))
     facts: Facts = ((f"{kind}_card:{amount}", YES),)
     known = state.board.seen_ranches if kind == "ranch" else state.board.seen_mines
     facts = () if amount in known else facts

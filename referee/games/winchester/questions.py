@@ -183,10 +183,11 @@ def answer(state: State, facts: Facts) -> Step:
     """Take in facts about the board, asked for or not, and go on where they were waited for."""
     board = learn(state.board, facts)
     state = replace(state, board=board)
-    return _go_on(state, (FactsLearnt(facts),), facts)
+    return go_on(state, (FactsLearnt(facts),), facts)
 
 
-def _go_on(state: State, events: tuple[Event, ...], facts: Facts) -> Step:
+def go_on(state: State, events: tuple[Event, ...], facts: Facts) -> Step:
+    """Go on with what waited for the board, if nothing has to be asked any more."""
     step = Step(state, events)
     if question(state) is None:
         match state.phase:

@@ -120,10 +120,10 @@ def _told(before: State, state: State, seat: int) -> Step:
     events: tuple[Event, ...] = (HandedIn(seat),)
     if owing(state):
         return Step(state, events, secret=True)
-    return replace(_all_told(state, events), reveals=True, secret=True)
+    return replace(all_told(state, events), reveals=True, secret=True)
 
 
-def _all_told(state: State, events: tuple[Event, ...]) -> Step:
+def all_told(state: State, events: tuple[Event, ...]) -> Step:
     """Open all; there is only one card of each objective, so two who name it tell theirs anew.
 
     Ruling: the second time it is taken as told, for all to see. The table has the cards.
@@ -139,7 +139,8 @@ def _all_told(state: State, events: tuple[Event, ...]) -> Step:
         events = (*events, EnteredTwice(twice))
         if isinstance(phase, HandingIn) and not phase.is_second:
             kept = tuple(() if s in twice else pair for s, pair in enumerate(state.secrets))
-            return Step(replace(state, secrets=kept, phase=replace(phase, is_second=True)), events)
+            state = replace(state, secrets=kept, phase=replace(phase, is_second=True))
+            return Step(state, events, reveals=True)
     return scoring.reveal(*_with_counts(state, events))
 
 

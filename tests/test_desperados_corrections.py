@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from outlaws import (
@@ -34,6 +34,7 @@ from referee.games.desperados.actions import (
 from referee.games.desperados.events import Corrected, MoveImpossible
 from referee.games.desperados.model import (
     UNSEEN,
+    Acting,
     Activity,
     Examining,
     FirstSchedule,
@@ -44,6 +45,8 @@ from referee.games.desperados.model import (
     Surveying,
     replace,
 )
+
+STAYING: Final = dict.fromkeys(range(5), "saloon")
 
 
 def correct(state: State, **changed: Any) -> State:
@@ -208,3 +211,16 @@ def test_a_pawn_is_placed_before_it_is_corrected() -> None:
     correction = Correction(pawns=(PawnAt(GREGOR, "Globe"),))
 
     assert refusal(lambda: desperados.correct(state, correction)) == "not_placed_yet"
+
+
+def test_the_blue_coach_waits_for_its_schedule() -> None:
+    """In the first turn it has none: it stays beside the board, and where an old game put it."""
+    state = position(turn=1, coaches=("Flagstaff", None))
+    blue = Correction(coaches=(CoachAt("blue", "Globe"),))
+    assert refusal(lambda: desperados.correct(state, blue)) == "no_coach_yet"
+    assert correct(state, coaches=(CoachAt("blue", None),)).coaches == ("Flagstaff", None)
+
+    put = position(Acting((None,) * 5), turn=1, coaches=("Flagstaff", "Globe"), routes=STAYING)
+    after = desperados.apply(put, GREGOR, desperados.legal_actions(put, GREGOR)[-1]).state
+    assert after.coaches[1] == "Globe"
+    assert correct(position(turn=2), coaches=(CoachAt("blue", "Globe"),)).coaches[1] == "Globe"

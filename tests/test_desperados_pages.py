@@ -172,6 +172,7 @@ CORRECTIONS: Final[tuple[tuple[dict[str, str], Any], ...]] = (
     ({"what": "pawn", "seat": "1", "city": "Aztec"}, lambda s: s.pawns[1] == "Aztec"),
     ({"what": "sheriff", "sheriff": "2", "city": "Globe"}, lambda s: s.sheriffs[2] == "Globe"),
     ({"what": "coach", "coach": "brown", "city": "Salem"}, lambda s: s.coaches[0] == "Salem"),
+    ({"what": "coach", "coach": "blue", "city": ""}, lambda s: s.coaches[1] is None),
     (
         {"what": "disc", "seat": "2", "venue": "poker", "city": "Salem", "move": "1"},
         lambda s: s.disc(2).city == "Salem",

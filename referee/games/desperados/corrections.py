@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.errors import IllegalAction
 from referee.games.base import Facts, Step
 
-from . import banks, deal
+from . import banks, deal, schedules
 from .actions import CardLost, CoachAt, Correction, DiscAt, LootCount, PawnAt, SheriffAt
 from .events import Corrected, Event
 from .facts import learn
@@ -75,6 +75,9 @@ def _check(state: State, correction: Correction) -> None:
         raise IllegalAction("not_placed_yet", section="corrections")
     if any(not 0 <= s.sheriff < len(state.sheriffs) for s in correction.sheriffs):
         raise IllegalAction("no_such_sheriff", section="corrections")
+    blue = any(coach.coach == "blue" and coach.city is not None for coach in correction.coaches)
+    if blue and not schedules.stops(state, "blue"):
+        raise IllegalAction("no_coach_yet", section="corrections")
     if any((disc.venue is None) != (disc.city is None) for disc in correction.discs):
         raise IllegalAction("no_such_place", section="corrections")
     if any(not 1 <= disc.move <= MOVES for disc in correction.discs):

@@ -60,8 +60,14 @@ def begin_move(state: State, events: tuple[Event, ...]) -> Step:
     move = state.move + 1
     stayed = tuple(c for c in COACHES if any(a.venue == c for a in state.activities))
     brown, blue = (
-        city if coach in stayed or city is None else stops(state, coach)[move]
+        city if coach in stayed or city is None else _next_stop(state, coach, city)
         for coach, city in zip(COACHES, state.coaches, strict=True)
     )
     state = replace(state, move=move, coaches=(brown, blue), phase=Riding(state.sheriffs))
     return Step(state, (*events, MoveBegun(move, brown, blue, stayed)))
+
+
+def _next_stop(state: State, coach: Coach, city: City) -> City:
+    """Give where a coach goes now; one that follows no schedule yet stays where it was put."""
+    found = stops(state, coach)
+    return found[state.move + 1] if found else city

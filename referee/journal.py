@@ -196,6 +196,7 @@ class Ledger:
         self._since: dict[SeatId, int] = {}
         self._marks: list[Mark] = []
         self._quiet: list[Entry] = []
+        self._settings: set[int] = set()
         self._last_done: tuple[SeatId | None, str] | None = None
         self._last_asker: SeatId | None = None
         self.sealed: set[int] = set()
@@ -406,6 +407,8 @@ class Ledger:
             self._marks.append(Mark(entry.seq, entry.seat, self.state, is_common))
         else:
             self._quiet.append(entry)
+            if step.keeps:
+                self._settings.add(entry.seq)
         self.last_step = step
         if step.secret:
             self.sealed.add(entry.seq)
@@ -457,16 +460,20 @@ class Ledger:
         """Do again what others changed unnoticed since, or they would lose it and everyone see.
 
         Such a step cannot be taken back by itself: that could be noticed. One that the game no
-        longer allows, back where it is now, is gone.
+        longer allows, back where it is now, is gone. A seat's settings stay, whoever takes back
+        what.
         """
-        self._quiet = [e for e in self._quiet if e.seq < to or e.seat not in undone]
+        self._quiet = [
+            e for e in self._quiet if e.seq < to or e.seat not in undone or e.seq in self._settings
+        ]
         kept = []
         for entry in self._quiet:
             if entry.seq > to:
                 try:
                     self.state = self._replayed(entry).state
                 except RuleViolation:
-                    continue
+                    if entry.seq not in self._settings:
+                        continue
             kept.append(entry)
         self._quiet = kept
 

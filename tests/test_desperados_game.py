@@ -12,7 +12,14 @@ from table import NAMES, act, choose
 
 from referee import simulate
 from referee.games import desperados
-from referee.games.desperados.actions import Declare, HidePlan, LayAny, LayCard, PlaceDiscs
+from referee.games.desperados.actions import (
+    Declare,
+    HidePlan,
+    LayAny,
+    LayCard,
+    PlaceDiscs,
+    ShowPlan,
+)
 from referee.games.desperados.model import Acting, Laying, Riding, State
 from referee.journal import Ledger, replay
 from referee.tables import Table, Tables, Who
@@ -100,6 +107,37 @@ def test_what_was_declared_is_gone_when_the_move_is_taken_back(tables: Tables) -
     assert table.ledger.state.phase == Acting((None,) * 4)
     act(tables, table, 3, PlaceDiscs())
     assert isinstance(table.ledger.state.phase, Riding)
+    assert_replays(tables, table)
+
+
+def test_a_hidden_plan_stays_hidden_when_the_marshal_takes_his_card_back(tables: Tables) -> None:
+    """He rides again, in a phase in which nobody is offered to hide anything."""
+    table = start(tables)
+    play_until(tables, table, Laying, random.Random(2))
+    act(tables, table, 1, HidePlan())
+    undo(tables, table, 0)
+
+    assert isinstance(table.ledger.state.phase, Riding)
+    assert table.ledger.state.hidden == (False, True, False, False)
+    assert_replays(tables, table)
+
+
+@pytest.mark.parametrize("taker", [1, 2])
+def test_a_hidden_plan_stays_hidden_when_cards_are_taken_back(tables: Tables, taker: int) -> None:
+    """One's own or those of others; it can be shown again afterwards."""
+    table = start(tables)
+    play_until(tables, table, Laying, random.Random(2))
+    for seat in (2, 1):
+        act(tables, table, seat, LayAny())
+    act(tables, table, 1, HidePlan())
+    undo(tables, table, taker)
+
+    assert table.ledger.state.hidden == (False, True, False, False)
+    assert_replays(tables, table)
+    act(tables, table, 1, ShowPlan())
+    assert table.ledger.state.hidden == (False,) * 4
+    undo(tables, table, 0)
+    assert table.ledger.state.hidden == (False,) * 4
     assert_replays(tables, table)
 
 

@@ -116,7 +116,8 @@ class Step(Struct, frozen=True):
     taking it back needs consent. `needs` are the outcomes owed before anyone can act. `secret`
     says that the cause itself must stay sealed until the game is over. `audience` names the seats
     that may notice the step at all; None is everybody. `learnt` are facts about the owner's board
-    that are public from now on: they outlive an undo, and the game.
+    that are public from now on: they outlive an undo, and the game. `keeps` says that a step for
+    an audience is a setting of its seat's own, which outlives an undo as well.
     """
 
     state: Any
@@ -126,6 +127,7 @@ class Step(Struct, frozen=True):
     secret: bool = False
     audience: frozenset[int] | None = None
     learnt: Facts = ()
+    keeps: bool = False
 
 
 class View(Struct, frozen=True):

@@ -98,10 +98,14 @@ def sharers(state: State, seat: int) -> frozenset[int]:
 
 
 def set_hidden(state: State, seat: int, *, hide: bool) -> Step:
-    """Hide one's plan from the gang, or share it again; the gang alone notices."""
-    if not isinstance(state.phase, Laying | Acting) or seat == state.marshal:
+    """Hide one's plan from the gang, or share it again; the gang alone notices.
+
+    Offered while plans are made, but valid at any time: an undo never shows a plan again.
+    """
+    if seat == state.marshal:
         raise NotYourTurn(section="moving")
     if state.hidden[seat] == hide:
         raise IllegalAction("already_so", section="moving")
     state = replace(state, hidden=swap(state.hidden, seat, hide))
-    return Step(state, reveals=not hide, secret=True, audience=frozenset(state.gang))
+    gang = frozenset(state.gang)
+    return Step(state, reveals=not hide, secret=True, audience=gang, keeps=True)

@@ -144,11 +144,16 @@ def play(state: State, *moves: tuple[int, Action]) -> Step:
     return step
 
 
+def step_of(state: State) -> int:
+    """Give the step of the examination that is shown."""
+    return desperados.public(state).examined
+
+
 def examine(state: State, steps: int) -> list[Step]:
     """Take so many steps of the examination, and give each."""
     taken = []
     for _ in range(steps):
-        taken.append(desperados.apply(state, MATTHIAS, Next()))
+        taken.append(desperados.apply(state, MATTHIAS, Next(step_of(state))))
         state = taken[-1].state
     return taken
 

@@ -145,7 +145,7 @@ def test_refusals_tell_nothing(app: Flask) -> None:
         {"type": "declare", "choice": "brown"},
         {"type": "declare", "choice": "spy"},
         {"type": "place_discs"},
-        {"type": "next"},
+        {"type": "next", "step": 0},
         {"type": "hide_plan"},
         {"type": "refill_bank", "city": "Socorro"},
     ]

@@ -300,22 +300,53 @@ def test_the_value_of_a_boxed_tile_is_tapped_when_it_is_turned() -> None:
     assert desperados.violations(step.state) == ()
     assert desperados.to_act(step.state) == {0, 1, 2, 3, 4}
     offered = desperados.legal_actions(step.state, SABINE)
-    assert offered == tuple(map(ReportTile, (300, 400, 500)))
-    assert refusal(lambda: play(step.state, (SABINE, ReportTile(600)))) == "no_such_tile"
-    assert refusal(lambda: play(step.state, (MATTHIAS, Next()))) == "not_your_turn"
+    assert offered == tuple(ReportTile("Globe", value) for value in (300, 400, 500))
+    assert refusal(lambda: play(step.state, (SABINE, ReportTile("Globe", 600)))) == "no_such_tile"
+    assert refusal(lambda: play(step.state, (MATTHIAS, Next(1)))) == "not_your_turn"
 
-    step = play(step.state, (SABINE, ReportTile(400)), (MATTHIAS, ReportTile(1200)))
+    step = play(step.state, (SABINE, ReportTile("Globe", 400)))
+    again = ReportTile("Globe", 400)
+    assert refusal(lambda: play(step.state, (GREGOR, again))) == "went_on"
+    step = play(step.state, (MATTHIAS, ReportTile("blue", 1200)))
     assert step.events == (TileTaken("coach", "Globe", 1200),)
     assert step.state.taken == 1200 + 400 + 1200
     assert isinstance(step.state.phase, Examining)
-    assert refusal(lambda: play(step.state, (SABINE, ReportTile(400)))) == "not_your_turn"
+    assert refusal(lambda: play(step.state, (SABINE, ReportTile("Globe", 400)))) == "not_your_turn"
+
+
+def test_two_coaches_in_one_city_are_told_apart() -> None:
+    """Each tile is told once, however many screens offer it."""
+    games = (Activity("brown", "Globe", 1, 0, (GREGOR,)), Activity("blue", "Globe", 1, 0, (LEON,)))
+    state = evening(
+        {GREGOR: "Globe", LEON: "Globe"},
+        activities=games,
+        pawns=("Aztec",) + ("Tucson",) * 4,
+        preset="boxed",
+        coach_stack=(UNSEEN,) * 10,
+    )
+    first = examine(state, 1)[0]
+    told = play(first.state, (SABINE, ReportTile("brown", 800)))
+    assert refusal(lambda: play(told.state, (LEON, ReportTile("brown", 800)))) == "went_on"
+    assert play(told.state, (LEON, ReportTile("blue", 800))).state.taken == 1600
+
+
+def test_a_second_tap_takes_no_second_step() -> None:
+    """Whoever goes on says from which step: on another screen it may already be over."""
+    state = evening({})
+    assert desperados.legal_actions(state, MATTHIAS) == (Next(0),)
+    first = play(state, (MATTHIAS, Next(0))).state
+    assert desperados.legal_actions(first, MATTHIAS) == (Next(1),)
+    assert refusal(lambda: play(first, (MATTHIAS, Next(0)))) == "went_on"
+    assert refusal(lambda: play(first, (MATTHIAS, Next(2)))) == "went_on"
 
 
 def test_a_boxed_bank_is_refilled_without_a_report() -> None:
     """Which tile goes where is the Marshal's affair; only an empty stack matters."""
     state = two_banks(preset="boxed", tiles=dict.fromkeys(CITIES, UNSEEN), bank_stack=(UNSEEN,) * 7)
     step = examine(state, 6)[-1]
-    step = play(step.state, (LEON, ReportTile(500)), (LEON, ReportTile(3200)))
+    step = play(
+        step.state, (LEON, ReportTile("Santa Fe", 500)), (LEON, ReportTile("Socorro", 3200))
+    )
 
     assert find(step.events, BankRefilled) == [BankRefilled("Santa Fe"), BankRefilled("Socorro")]
     assert len(step.state.bank_stack) == 5
@@ -430,7 +461,7 @@ def test_the_gang_wins_with_its_goal_or_more(before: int, winners: tuple[int, ..
     assert result.winners == winners
     assert [score.total for score in result.scores[1:]] == [before + 3100] * 4
     assert result.scores[0].total == max(0, 16_000 - before - 3100)
-    assert refusal(lambda: play(step.state, (MATTHIAS, Next()))) == "game_over"
+    assert refusal(lambda: play(step.state, (MATTHIAS, Next(6)))) == "game_over"
 
 
 # A second opinion

@@ -277,7 +277,7 @@ def test_without_a_sure_way_an_impossible_card_may_be_played() -> None:
 # Order of things
 
 
-@pytest.mark.parametrize("action", [Declare("nothing"), PlaceDiscs(), Next()])
+@pytest.mark.parametrize("action", [Declare("nothing"), PlaceDiscs(), Next(0)])
 def test_nothing_is_done_before_its_time(action: Any) -> None:
     """The gang acts after the move, the examination comes after the fifth."""
     for state in (position(), position(Laying(), routes={0: "saloon"})):

@@ -240,7 +240,7 @@ def test_the_host_goes_on_and_stands_in(app: Flask) -> None:
         post("act-for", 1, type="place_discs")
     assert phase_of(table.table) == "examining"
     assert 'value="next"' in page(table.laptop, host)
-    post("for/0", 0, type="next")
+    post("for/0", 0, type="next", step="0")
     assert desperados.public(table.table.ledger.state).examined == 1
 
 

@@ -151,7 +151,7 @@ def test_the_host_needs_no_secret_to_stand_in() -> None:
     riding = position()
     assert desperados.stand_in(riding, MATTHIAS)[-1] == LayAny()
     assert desperados.stand_in(riding, GREGOR) == ()
-    assert desperados.stand_in(evening({}), MATTHIAS) == (Next(),)
+    assert desperados.stand_in(evening({}), MATTHIAS) == (Next(0),)
 
 
 def test_the_examination_is_shown_step_by_step() -> None:

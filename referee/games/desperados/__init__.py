@@ -148,7 +148,7 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
         case Acting():
             return activities.legal(state, seat)
         case Examining():
-            return (Next(),) if seat == state.marshal else ()
+            return (Next(phase.step),) if seat == state.marshal else ()
         case Turning():
             return tiles.report_legal(state, phase.due[0])
         case Refilling():
@@ -207,10 +207,10 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return activities.declare(state, seat, choice)
         case PlaceDiscs():
             return activities.place(state, seat)
-        case Next():
-            return examination.go_on(state, seat)
-        case ReportTile(value):
-            return examination.report(state, value)
+        case Next(step):
+            return examination.go_on(state, seat, step)
+        case ReportTile(place, value):
+            return examination.report(state, place, value)
         case RefillBank(city):
             return banks.refill_one(state, seat, city)
         case Answer(facts):

@@ -79,12 +79,15 @@ class PlaceDiscs(Struct, frozen=True, tag="place_discs"):
 
 
 class Next(Struct, frozen=True, tag="next"):
-    """Go on with the examination."""
+    """Go on with the examination, from the step that is shown."""
+
+    step: int
 
 
 class ReportTile(Struct, frozen=True, tag="report_tile"):
-    """Say what the tile that the gang took shows, in dollars."""
+    """Say what the tile shows that the gang took in a city or from a coach, in dollars."""
 
+    place: City | Coach
     value: int
 
 

@@ -24,6 +24,7 @@ from .model import (
     TURNS,
     Activity,
     City,
+    Coach,
     Examining,
     Laid,
     Out,
@@ -37,15 +38,17 @@ from .roads import Road, links, pair, road_fact
 from .trails import is_possible, way
 
 
-def go_on(state: State, seat: int) -> Step:
+def go_on(state: State, seat: int, step_seen: int) -> Step:
     """Take the next step of the examination: turn cards, rob banks, or close the turn.
 
     Ruling: the table sets the pace; five steps turn cards, a sixth robs banks, the last one gives
-    cards and discs back.
+    cards and discs back. Who saw another step than the newest is refused.
     """
     phase = state.phase
     if not isinstance(phase, Examining) or seat != state.marshal:
         raise NotYourTurn(section="examination")
+    if step_seen != phase.step:
+        raise IllegalAction("went_on", section="examination")
     if phase.step < MOVES:
         step = _turn_cards(state, phase)
     elif phase.step == MOVES:
@@ -76,12 +79,14 @@ def _resume(haul: tiles.Haul, step: int, out: tuple[Out | None, ...]) -> Step:
     return Step(replace(haul.state, phase=Examining(step, out)), haul.events)
 
 
-def report(state: State, value: int) -> Step:
-    """Note what the tile that was taken shows."""
+def report(state: State, place: City | Coach, value: int) -> Step:
+    """Note what the tile that was taken first and is not told yet shows."""
     phase = state.phase
     if not isinstance(phase, Turning):
         raise NotYourTurn(section="examination")
     due, *rest = phase.due
+    if place != due.place:
+        raise IllegalAction("went_on", section="examination")
     if value not in tiles.values_left(state.loot, due.kind):
         raise IllegalAction("no_such_tile", section="examination", value=value)
     events = (TileTaken(due.kind, due.city, value),)
@@ -165,7 +170,7 @@ def _settle(haul: tiles.Haul, activity: Activity, out: tuple[Out | None, ...]) -
         return haul
     if activity.venue == "poker":
         return tiles.take_from_city(haul, "poker", city)
-    return tiles.take_from_stack(haul, city)
+    return tiles.take_from_stack(haul, activity.venue, city)
 
 
 # The end of a turn

@@ -140,6 +140,12 @@ class Due(Struct, frozen=True):
 
     kind: Kind
     city: City
+    coach: Coach | None = None
+
+    @property
+    def place(self) -> City | Coach:
+        """Name what tells this tile from others of the same step: its coach, or its city."""
+        return self.coach or self.city
 
 
 class Dealing(Struct, frozen=True, tag="dealing"):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from .actions import Action, ReportTile
 from .events import Event, TileTaken
-from .model import TILES, UNSEEN, City, Due, Kind, Loot, State, put_tile, replace
+from .model import TILES, UNSEEN, City, Coach, Due, Kind, Loot, State, put_tile, replace
 
 
 class Haul(Struct, frozen=True):
@@ -25,23 +25,23 @@ def take_from_city(haul: Haul, kind: Kind, city: City) -> Haul:
     value = state.tile(city)
     spied = tuple(tuple(c for c in cities if c != city) for cities in state.spied)
     state = replace(put_tile(state, city, None), spied=spied)
-    return _keep(replace(haul, state=state), kind, city, value)
+    return _keep(replace(haul, state=state), Due(kind, city), value)
 
 
-def take_from_stack(haul: Haul, city: City) -> Haul:
+def take_from_stack(haul: Haul, coach: Coach, city: City) -> Haul:
     """Give the top coach tile to the gang."""
     stack = haul.state.coach_stack
     state = replace(haul.state, coach_stack=stack[1:])
-    return _keep(replace(haul, state=state), "coach", city, stack[0] if stack else None)
+    return _keep(replace(haul, state=state), Due("coach", city, coach), stack[0] if stack else None)
 
 
-def _keep(haul: Haul, kind: Kind, city: City, value: int | None) -> Haul:
+def _keep(haul: Haul, due: Due, value: int | None) -> Haul:
     if value is None:
         return haul
     if value == UNSEEN:
-        return replace(haul, due=(*haul.due, Due(kind, city)))
-    state = add_loot(haul.state, Due(kind, city), value)
-    return replace(haul, state=state, events=(*haul.events, TileTaken(kind, city, value)))
+        return replace(haul, due=(*haul.due, due))
+    taken = TileTaken(due.kind, due.city, value)
+    return replace(haul, state=add_loot(haul.state, due, value), events=(*haul.events, taken))
 
 
 def add_loot(state: State, due: Due, value: int) -> State:
@@ -58,4 +58,4 @@ def values_left(loot: tuple[Loot, ...], kind: Kind) -> tuple[int, ...]:
 
 def report_legal(state: State, due: Due) -> tuple[Action, ...]:
     """Give every value that the tile can show; anybody may say which it is."""
-    return tuple(map(ReportTile, values_left(state.loot, due.kind)))
+    return tuple(ReportTile(due.place, value) for value in values_left(state.loot, due.kind))

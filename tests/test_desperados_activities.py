@@ -212,3 +212,13 @@ def test_a_city_behind_an_unknown_road_counts_too() -> None:
 
     assert step.state.activities == (Activity("poker", "La Luz", 1, 0, (GREGOR,)),)
     assert step.learnt == ()
+
+
+def test_the_gang_is_done_with_what_it_saw() -> None:
+    """Who did not see yet that somebody joined is refused; the host sees none and says none."""
+    state = salem()
+    assert PlaceDiscs(0) in desperados.legal_actions(state, GREGOR)
+    joined = play(state, (GREGOR, Declare("poker"))).state
+    assert PlaceDiscs(1) in desperados.legal_actions(joined, LEON)
+    assert refusal(lambda: play(joined, (LEON, PlaceDiscs(0)))) == "went_on"
+    assert play(joined, (LEON, PlaceDiscs(1))).state == play(joined, (LEON, PlaceDiscs())).state

@@ -142,7 +142,7 @@ def test_whom_the_table_waits_for_tells_nothing_of_the_gang() -> None:
     assert desperados.public(state).waiting_for == (GREGOR, PATRICK, SABINE, LEON)
     assert desperados.public(decided) == desperados.public(state)
     for seat in range(5):
-        expected = () if seat == MATTHIAS else (PlaceDiscs(),)
+        expected = () if seat == MATTHIAS else (PlaceDiscs(),)  # the host sees no plans
         assert desperados.stand_in(decided, seat) == expected
 
 

@@ -205,8 +205,8 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return laying.set_hidden(state, seat, hide=False)
         case Declare(choice):
             return activities.declare(state, seat, choice)
-        case PlaceDiscs():
-            return activities.place(state, seat)
+        case PlaceDiscs(planned):
+            return activities.place(state, seat, planned)
         case Next(step):
             return examination.go_on(state, seat, step)
         case ReportTile(place, value):

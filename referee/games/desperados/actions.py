@@ -74,8 +74,13 @@ class Declare(Struct, frozen=True, tag="declare"):
     choice: Choice
 
 
-class PlaceDiscs(Struct, frozen=True, tag="place_discs"):
-    """Lay all discs that are enough, let spies look, and end the move for the gang."""
+class PlaceDiscs(Struct, frozen=True, tag="place_discs", omit_defaults=True):
+    """Lay all discs that are enough, let spies look, and end the move for the gang.
+
+    `planned` is how many discs whoever says so saw planned; None is the host, who sees none.
+    """
+
+    planned: int | None = None
 
 
 class Next(Struct, frozen=True, tag="next"):

@@ -57,10 +57,11 @@ def venues_in(state: State, city: City) -> tuple[Venue, ...]:
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
     """Give what a desperado may declare, and the end of the gang's part."""
-    if seat == state.marshal:
+    phase = state.phase
+    if seat == state.marshal or not isinstance(phase, Acting):
         return ()
     declared = tuple(map(Declare, options(state, seat)))
-    return (*declared, *plan_legal(state, seat), PlaceDiscs())
+    return (*declared, *plan_legal(state, seat), PlaceDiscs(_count(plans(state, phase))))
 
 
 def declare(state: State, seat: int, choice: Choice) -> Step:
@@ -114,14 +115,22 @@ def _by_city(item: tuple[tuple[City, Venue], list[int]]) -> tuple[int, Venue]:
     return CITIES.index(city), venue
 
 
-def place(state: State, seat: int) -> Step:
+def _count(planned: tuple[Plan, ...]) -> int:
+    """Count the discs that somebody wants to lay, enough of them or not."""
+    return sum(len(plan.seats) for plan in planned)
+
+
+def place(state: State, seat: int, seen: int | None) -> Step:
     """Lay the discs of every activity with more discs than Sheriffs; the others go back.
 
     Ruling: any desperado may say for the gang that it is done; who has declared nothing does
-    nothing. Discs that were too few are named to the gang alone.
+    nothing. Discs that were too few are named to the gang alone. Who saw another number of discs
+    planned than there are is refused, for there was something new to agree on.
     """
     phase = _acting(state, seat)
     planned = plans(state, phase)
+    if seen is not None and seen != _count(planned):
+        raise IllegalAction("went_on", section="activities")
     state, events = _lay_discs(state, [plan for plan in planned if plan.is_enough])
     state, spied = _spy(state, phase)
     too_few = tuple(

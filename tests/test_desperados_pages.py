@@ -7,15 +7,17 @@ from typing import Any, Final
 
 import pytest
 from flask import Flask
-from outlaws import BOARD, evening, examine, placing, position
+from outlaws import BOARD, SURVEYED, evening, examine, placing, position
 from table import Browser, Evening, act, choose, phase_of, play, tables_of
+from test_blindness import other_state
 
 from referee.games import desperados
 from referee.games.base import Result
 from referee.games.desperados import screens, trails
+from referee.games.desperados.actions import LayCard
 from referee.games.desperados.closing import closing
 from referee.games.desperados.events import ActivitySettled, Arrested, BankHeldUp, CardsTurned
-from referee.games.desperados.model import Activity, Laying
+from referee.games.desperados.model import Acting, Activity, Laying, Out, Returned, State, replace
 from referee.journal import Ledger
 
 GAME: Final = "desperados"
@@ -97,6 +99,115 @@ def test_after_a_card_that_failed_one_is_nowhere() -> None:
 
     assert asked.is_broken
     assert (asked.at, asked.path) == (None, ())
+
+
+STUCK: Final[dict[str, Any]] = {
+    "pawns": ("Aztec", "Socorro", "Aztec"),
+    "lost": {1: ("Salem", "Los Lunas", "St. Johns", "La Luz")},
+    "routes": {0: "saloon, Shiprock", 1: "saloon", 2: "saloon"},
+    "move": 2,
+}
+
+
+def test_no_card_that_surely_fits_is_said() -> None:
+    """To its owner: any card may be laid, but it ends the turn, and no city is offered as a way."""
+    state = position(Laying(), **STUCK)
+    asked = parts(state, 1)["ask"]
+    assert asked.is_stuck
+    assert asked.dead_ends == ()
+    assert not parts(state, 2)["ask"].is_stuck
+    free = position(Laying(), **(STUCK | {"lost": {}}))
+    assert not parts(free, 1)["ask"].is_stuck
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (BOARD, "No card of yours fits: your turn ends with this card."),
+        (SURVEYED, "No card of yours surely fits: unless you confirm a road"),
+    ],
+    ids=["complete", "incomplete"],
+)
+def test_a_phone_without_a_fitting_card(app: Flask, board: Any, words: str) -> None:
+    """Says so, and offers the cards beside the map, not on it."""
+    shown = drawn(app, position(Laying(), board=board, **STUCK))
+    assert words in shown
+    assert 'id="k-Tucson"' in shown
+    assert 'data-for="k-' not in shown
+
+
+def test_the_only_card_that_fits_lies_there(app: Flask) -> None:
+    """Nothing is left to change to, but the phone still says what lies there, with the map."""
+    table: dict[str, Any] = STUCK | {
+        "lost": {1: ("Los Lunas", "St. Johns", "La Luz")},
+        "routes": {0: "saloon, Shiprock", 1: "saloon, Salem", 2: "saloon"},
+    }
+    state = position(Laying(), **table)
+    assert not any(isinstance(a, LayCard) for a in desperados.legal_actions(state, 1))
+    shown = drawn(app, state)
+    assert "Your card lies there:" in shown
+    assert 'class="country"' in shown
+    assert 'id="lay"' not in shown
+
+
+def test_doing_nothing_can_be_said_by_who_hides(app: Flask) -> None:
+    """Even where nothing else can be done, so that having decided tells nothing."""
+    routes = dict.fromkeys(range(3), "saloon")
+    table: dict[str, Any] = {"pawns": ("Tucson",) * 3, "tiles": {"Tucson": None}, "routes": routes}
+    hidden = position(Acting((None,) * 3), hidden=(False, True, False), **table)
+    assert 'value="nothing"' in drawn(app, hidden)
+    assert 'value="nothing"' not in drawn(app, position(Acting((None,) * 3), **table))
+
+
+def test_discs_that_came_back_after_the_last_move_are_told() -> None:
+    """To the gang, until the first card is turned; nothing else of its plans is there any more."""
+    back = (Returned(1, "poker", "Salem"),)
+    state = evening({}, pawns=("Tucson",) * 3, returned=back)
+    told = parts(state, 2)["gang"]
+    assert (told.is_on, told.returned, told.mates) == (True, back, ())
+    assert (told.may_hide, told.may_place) == (False, False)
+    assert not parts(state, 0)["gang"].is_on
+    assert not parts(evening({}, pawns=("Tucson",) * 3), 2)["gang"].is_on
+    assert not parts(examine(state, 1)[0].state, 2)["gang"].is_on
+
+
+def test_only_who_is_arrested_hands_a_card_over() -> None:
+    """A card that was lost in an earlier turn and laid all the same costs nothing again."""
+    pawns = ("Aztec", "Tucson", "Tucson")
+    state = evening({1: "Globe"}, pawns=pawns, lost={1: ("Globe", "Tucson")})
+    state = replace(state, pawns=("Aztec", "Globe", "Tucson"), starts=("Aztec", "Globe", "Tucson"))
+    first = examine(state, 1)[0].state
+    public = desperados.public(first)
+    assert public.seats[1].out == Out("impossible", 1)
+    assert screens.display_parts(public)["hands"].cards == ()
+
+
+def test_the_discs_that_were_seen_planned_are_sent(app: Flask) -> None:
+    """By the form that ends the gang's part."""
+    table = begun(app)
+    for seat in range(4):
+        do(table, seat, type="lay_any")
+    ledger = table.table.ledger
+    shown = page(table.phones[1], table.seat(1))
+    assert '<input type="hidden" name="planned" value="0">' in shown
+    form = {"type": "place_discs", "planned": "1", "version": str(ledger.version(1))}
+    assert table.phones[1].post(table.seat(1, "/act"), form).status_code == 422
+    answer = table.phones[1].post(table.seat(1, "/act"), form | {"planned": "0"})
+    assert answer.status_code == 303
+
+
+def parts(state: State, seat: int) -> dict[str, Any]:
+    """Give what a seat's phone is made of."""
+    own, legal = desperados.own(state, seat), desperados.legal_actions(state, seat)
+    return screens.seat_parts(desperados.public(state), own, legal, seat, fresh=1)
+
+
+def drawn(app: Flask, state: State, seat: int = 1) -> str:
+    """Draw what a seat of three is asked in this state."""
+    table = Evening(app, game=GAME, seats=3, first_schedule="app").start()
+    with other_state(table, state):
+        drawer = app.extensions["referee"].parts
+        return str(drawer.draw(table.table, drawer.frame(table.table, seat), "en")["ask"])
 
 
 def begun(app: Flask, **options: str) -> Evening:

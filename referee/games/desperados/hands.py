@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from . import activities
 from .model import UNSEEN, Acting, Card, Choice, City, Laid, Laying, Returned, Riding, State
-from .trails import dead_ends, hand, trail
+from .trails import dead_ends, hand, is_stuck, trail
 
 
 class Seen(Struct, frozen=True):
@@ -37,7 +37,8 @@ class Own(Struct, frozen=True):
     """What one seat alone sees.
 
     `hand` are the cards it may still lay in this turn, `route` those on the table, `at` where they
-    lead; `is_broken` says that one of them could not be played. `dead_ends` are cards to lay now
+    lead; `is_broken` says that one of them could not be played, `is_stuck` that no card to lay now
+    surely can be. `dead_ends` are cards to lay now
     after which the turn's later moves cannot all be made. `tiles` are bank tiles it knows.
     For a desperado: `mates`, what the gang `planned` for this move, and the discs that were
     `returned` at the last one.
@@ -48,6 +49,7 @@ class Own(Struct, frozen=True):
     route: tuple[Laid, ...]
     at: City | None
     is_broken: bool
+    is_stuck: bool
     dead_ends: tuple[Card, ...]
     is_hidden: bool
     choice: Choice | None
@@ -67,6 +69,7 @@ def own(state: State, seat: int) -> Own:
         route=state.routes[seat],
         at=at,
         is_broken=_is_broken(state, seat),
+        is_stuck=_is_laying(state, seat) and is_stuck(state, seat),
         dead_ends=dead_ends(state, seat) if _is_laying(state, seat) else (),
         is_hidden=state.hidden[seat],
         choice=_choice(state, seat),

@@ -133,6 +133,8 @@ def _hands(public: Public) -> Hands:
                 (ride.seat, ride.target)
                 for ride in shown.rides
                 if ride.seat in shown.over
+                and (out := public.seats[ride.seat].out)
+                and out.why == "arrested"
                 and ride.card != SALOON
                 and ride.target in public.seats[ride.seat].lost
             ),

@@ -58,6 +58,8 @@ class Ask(Struct, frozen=True):
     others: tuple[tuple[int, City], ...]
     dead_ends: tuple[Card, ...]
     is_broken: bool
+    is_stuck: bool
+    is_hidden: bool
     choice: Choice | None
     question: Question | None
     shown: Shown | None
@@ -72,7 +74,7 @@ class Gang(Struct, frozen=True):
     """What the gang knows of each other, and the end of its part of a move.
 
     `planned` are discs that are proposed, `undecided` the mates who have said nothing yet and
-    could do something.
+    could do something. After the last move nothing but the discs that were `returned` is told.
     """
 
     is_on: bool
@@ -164,6 +166,8 @@ def _ask(public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int
         others=_others(public, own) if shows else (),
         dead_ends=own.dead_ends,
         is_broken=own.is_broken,
+        is_stuck=own.is_stuck,
+        is_hidden=own.is_hidden,
         choice=own.choice,
         question=public.question,
         shown=public.shown,
@@ -199,20 +203,21 @@ def _others(public: Public, own: Own) -> tuple[tuple[int, City], ...]:
 
 
 def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
-    is_on = own.role == "desperado" and public.phase in ("riding", "laying", "acting")
-    is_deciding = public.phase == "acting"
+    is_planning = own.role == "desperado" and public.phase in ("riding", "laying", "acting")
+    is_closed = public.phase == "examining" and not public.examined
+    is_on = is_planning or (is_closed and bool(own.returned))
     return Gang(
         is_on=is_on,
         phase=public.phase if is_on else "",
         seat=seat,
-        fresh=fresh if is_on else 0,
-        mates=own.mates if is_on else (),
+        fresh=fresh if is_planning else 0,
+        mates=own.mates if is_planning else (),
         planned=own.planned,
         undecided=tuple(mate.seat for mate in own.mates if mate.is_undecided),
         returned=own.returned if is_on else (),
         is_hidden=own.is_hidden,
-        may_hide=is_on and public.phase != "riding",
-        may_place=is_on and is_deciding,
+        may_hide=is_planning and public.phase != "riding",
+        may_place=is_planning and public.phase == "acting",
     )
 
 

@@ -68,6 +68,15 @@ def playable(state: State, seat: int) -> tuple[Laid, ...]:
     return (*(sure or any_card), *unsure)
 
 
+def is_stuck(state: State, seat: int) -> bool:
+    """Say whether none of a seat's cards surely fits, though those before did."""
+    at = trail(state, seat, state.move - 1)
+    if at.is_broken:
+        return False
+    near = links(state.board)[at.at].near
+    return not any(card == SALOON or card in near for card in hand(state, seat))
+
+
 def has_laid(state: State, seat: int) -> bool:
     """Say whether a seat's card of this move lies on the table."""
     return len(state.routes[seat]) == state.move
@@ -88,10 +97,11 @@ def way(state: State, seat: int, out: Out | None, upto: int = MOVES) -> tuple[Ci
 def dead_ends(state: State, seat: int) -> tuple[Card, ...]:
     """Give the cards after which the turn's later moves cannot all be made.
 
-    A road that nobody knows may lead on, so a city that may have one is no dead end.
+    A road that nobody knows may lead on, so a city that may have one is no dead end. With no card
+    that surely fits none is worse than another.
     """
     at = trail(state, seat, state.move - 1)
-    if at.is_broken:
+    if at.is_broken or is_stuck(state, seat):
         return ()
     ways, cards = links(state.board), frozenset(hand(state, seat))
     left = MOVES - state.move

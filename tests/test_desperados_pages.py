@@ -196,6 +196,24 @@ def test_the_discs_that_were_seen_planned_are_sent(app: Flask) -> None:
     assert answer.status_code == 303
 
 
+def test_two_can_declare_at_once(app: Flask) -> None:
+    """What one declares makes nobody else's page an old one, only the end that they agreed on."""
+    table = begun(app)
+    for seat, card in enumerate(("Gallup", "Salem", "Salem", "saloon")):
+        do(table, seat, type="lay_card", card=card)
+    ledger = table.table.ledger
+    versions = [str(ledger.version(seat)) for seat in range(4)]
+
+    def post(seat: int, **form: str) -> int:
+        sent = form | {"version": versions[seat]}
+        return int(table.phones[seat].post(table.seat(seat, "/act"), sent).status_code)
+
+    assert post(1, type="declare", choice="poker") == 303
+    assert post(2, type="declare", choice="poker") == 303
+    assert post(3, type="place_discs", planned="0") == 422
+    assert post(3, type="place_discs", planned="2") == 303
+
+
 def parts(state: State, seat: int) -> dict[str, Any]:
     """Give what a seat's phone is made of."""
     own, legal = desperados.own(state, seat), desperados.legal_actions(state, seat)

@@ -77,7 +77,8 @@ class Declare(Struct, frozen=True, tag="declare"):
 class PlaceDiscs(Struct, frozen=True, tag="place_discs", omit_defaults=True):
     """Lay all discs that are enough, let spies look, and end the move for the gang.
 
-    `planned` is how many discs whoever says so saw planned; None is the host, who sees none.
+    `planned` is how many discs whoever says so saw planned; None is the host, who sees none, or a
+    program, which names the version that it saw.
     """
 
     planned: int | None = None

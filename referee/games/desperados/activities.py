@@ -56,12 +56,14 @@ def venues_in(state: State, city: City) -> tuple[Venue, ...]:
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """Give what a desperado may declare, and the end of the gang's part."""
-    phase = state.phase
-    if seat == state.marshal or not isinstance(phase, Acting):
+    """Give what a desperado may declare, and the end of the gang's part.
+
+    It names no number of discs, so that what mates declare makes nobody's own page an old one.
+    """
+    if seat == state.marshal:
         return ()
     declared = tuple(map(Declare, options(state, seat)))
-    return (*declared, *plan_legal(state, seat), PlaceDiscs(_count(plans(state, phase))))
+    return (*declared, *plan_legal(state, seat), PlaceDiscs())
 
 
 def declare(state: State, seat: int, choice: Choice) -> Step:

@@ -247,7 +247,6 @@ class Bench:
         self.base = server.base
         self.complaints: list[str] = []
         self.expected: list[str] = []
-        self._contexts: list[BrowserContext] = []
 
     def expect(self, *patterns: str) -> None:
         """Say which complaints belong to this test, as regular expressions."""
@@ -264,12 +263,11 @@ class Bench:
         assert unexpected == []
 
     def close(self) -> None:
-        """Close every screen."""
-        for context in self._contexts:
-            context.close()
+        """Close every screen. A browser that does not answer is ended by force after a while."""
+        self.browser.close()
 
     def context(self, kind: dict[str, Any], *, veil_s: int = 3600, **extra: Any) -> BrowserContext:
-        """Start a browser of its own: nothing is shared with the others.
+        """Start a profile of its own: nothing is shared with the others.
 
         People in tests stand still for long: plans are hidden only after an hour.
         """
@@ -280,7 +278,6 @@ class Bench:
         context.on("console", lambda said: self._heard(said.type, f"{said.text} {said.location}"))
         context.on("weberror", lambda error: self.complaints.append(f"page: {error.error}"))
         context.on("request", lambda request: self._asked(request.url))
-        self._contexts.append(context)
         return context
 
     def _heard(self, kind: str, text: str) -> None:

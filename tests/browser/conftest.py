@@ -1,4 +1,4 @@
-"""One Chromium for all browser tests, one server for those that leave it alone."""
+"""A Chromium for every browser test, one server for those that leave it alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browsers import ARGUMENTS, IS_CI, chromium
 
@@ -16,19 +16,26 @@ NO_CHROMIUM = "NO BROWSER TEST WAS RUN: no Chromium found (python -m tests.brows
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Start Chromium; without one skip loudly, and fail where nothing may be skipped."""
+def playwright() -> Iterator[Playwright]:
+    """Start what talks to browsers."""
+    expect.set_options(timeout=SLOW_MS)
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture
+def browser(playwright: Playwright) -> Browser:
+    """Start a Chromium of its own; without one skip loudly, or fail where nothing may be skipped.
+
+    Closing pages waits for ever when Chromium stands still, closing a browser does not.
+    """
     path = chromium()
     if path is None:
         if IS_CI:
             pytest.fail(NO_CHROMIUM)
         pytest.skip(NO_CHROMIUM)
-    expect.set_options(timeout=SLOW_MS)
     named = f"--host-resolver-rules=MAP {HOST} 127.0.0.1"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, named])
-        yield started
-        started.close()
+    return playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, named])
 
 
 @pytest.fixture(scope="session")

@@ -186,6 +186,18 @@ def test_the_last_terrain_follows_from_the_counts() -> None:
     assert not board.lands.maybe_terrain
 
 
+def test_what_followed_from_a_wrong_fact_follows_no_more() -> None:
+    """One of those prairies is not: then nobody knows yet which of the others is the sixth."""
+    deserts = [(f"terrain:{n}", "desert") for n in (1, 2, 6, 7)]
+    prairies = [(f"terrain:{n}", "prairie") for n in (8, 9, 10, 11, 12, 13)]
+    board = learn(HUCH, (*deserts, *prairies))
+
+    right = corrected(board, (("terrain:8", "forest"),))
+
+    assert right.lands.maybe_terrain == {14, 15, 16, 17, 18, 19}
+    assert [p.number for p in right.plots if p.terrain == "forest"] == [8]
+
+
 def test_a_terrain_that_is_used_up_is_not_offered() -> None:
     """Seven deserts are known: no further plot can be one."""
     board = learn(HUCH, tuple((f"terrain:{n}", "desert") for n in (1, 2, 6, 7)))

@@ -373,6 +373,12 @@ def test_terrains_are_asked_only_while_they_can_complete_the_three() -> None:
 
     assert question.kind == "terrain"
     assert [part.fact for part in question.parts] == ["terrain:7", "terrain:8"]
+    bare = sorted(HUCH.lands.maybe_terrain)
+    forests = [n for n in bare if PRACTICE.plots[n - 1].terrain == "forest"]
+    rest = [n for n in bare if n not in forests]
+    board = boards.learn(HUCH, tuple((f"terrain:{number}", "forest") for number in forests))
+    without_forest = {1: (3, rest[0], rest[1])}
+    assert asked(owned=without_forest, piles={"all_terrains": 3}, board=board) is None
 
 
 def test_sides_of_the_french_edition_are_asked_with_our_reading() -> None:
@@ -516,6 +522,20 @@ def test_one_card_cannot_be_held_by_two() -> None:
     assert isinstance(step.state.phase, Ended)
 
 
+def test_objectives_told_early_are_compared_as_well() -> None:
+    """All four told theirs during the game, two of them the same card: the count notices."""
+    held: Mapping[int, Any] = {
+        0: ("deserts", "forests"),
+        1: ("mines", "rumors"),
+        2: ("railside", "riverside"),
+        3: ("forests", "prairies"),
+    }
+    step = winchester.apply(last_plot(secrets=held), 0, CountUp())
+
+    assert step.events == (EnteredTwice((0, 3)),)
+    assert winchester.public(step.state).waiting_for == (0, 3)
+
+
 def test_somebody_who_left_can_be_helped_out() -> None:
     """The host looks at the cards that lie there and tells them."""
     step = winchester.apply(last_plot(), 0, CountUp())
@@ -621,6 +641,49 @@ def test_a_tie_over_most_plots_is_asked_only_if_neighbours_decide() -> None:
         question = winchester.question(step.state)
         assert question is not None
         step = winchester.apply(step.state, 2, Answer(truth(question)))
+
+
+def test_a_terrain_that_is_known_in_whole_is_not_counted_out_again() -> None:
+    """Six forests are known: whether a bare plot is desert or prairie matters to no forester."""
+    bare = HUCH.lands.maybe_terrain
+    forests = [n for n in sorted(bare) if PRACTICE.plots[n - 1].terrain == "forest"]
+    board = boards.learn(HUCH, tuple((f"terrain:{number}", "forest") for number in forests))
+    assert len(board.lands.terrains[2]) == 6
+    assert board.lands.maybe_terrain
+    held: Mapping[int, Any] = {
+        0: ("forests", "rumors"),
+        1: ("mines", "saloon_square"),
+        2: ("movements", "ranch_lands"),
+        3: ("riverside", "railside"),
+    }
+    before = last_plot(secrets=held, board=board)
+
+    assert isinstance(winchester.apply(before, 0, CountUp()).state.phase, Ended)
+
+
+def test_a_tie_is_asked_only_for_what_joins_groups() -> None:
+    """Plots already joined through others are not asked about: 1-2-3 are one group, 1-3 is idle."""
+    board = boards.learn(HUCH, (("touch:1-2", "yes"), ("touch:2-3", "yes")))
+    held: Mapping[int, Any] = dict.fromkeys(range(3), ("movements", "rumors"))
+    level = boxed(
+        owned={0: range(1, 8), 1: range(8, 15), 2: range(15, 20)},
+        cash=(8, 8, 8),
+        secrets=held,
+        board=board,
+        **APP_SECRETS,
+    )
+    step = winchester.apply(level, 0, CountUp())
+    asked_pairs = set()
+    while not isinstance(step.state.phase, Ended):
+        question = winchester.question(step.state)
+        assert question is not None
+        asked_pairs |= {part.fact for part in question.parts}
+        step = winchester.apply(
+            step.state, 2, Answer(tuple((p.fact, "no") for p in question.parts))
+        )
+
+    assert "touch:1-4" in asked_pairs
+    assert "touch:1-3" not in asked_pairs
 
 
 def truth(question: Any, *, more: bool = False) -> Facts:

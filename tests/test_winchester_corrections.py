@@ -19,15 +19,18 @@ from referee.games.winchester.actions import (
     Pass,
     Sold,
     SubmitBid,
+    TakeToken,
     Transfer,
 )
 from referee.games.winchester.events import Corrected, NowMet, SaleChanged, Undermined
 from referee.games.winchester.model import (
     Claimed,
     Duel,
+    Moving,
     OpenAuction,
     Sale,
     SealedAuction,
+    Taking,
     replace,
 )
 
@@ -230,6 +233,21 @@ def test_another_buyer_gets_hat_token_tips_and_card() -> None:
     assert notes(after.cash) == (9, 9, 7, 9)
     assert (after.star, after.last_buyer) == (2, 2)
     assert money(after) == 110_000
+
+
+def test_whoever_really_bought_goes_on_with_the_purchase() -> None:
+    """The token is still to be told when the wrong hat is noticed: the true buyer takes it."""
+    state = replace(
+        position(Taking(4, 1, 0), preset="boxed", owned={1: (4,)}, cash=(9, 5, 9, 9), last_buyer=1),
+        sales=(sale(4, 1, 4000, share=1000, tip=1000),),
+    )
+    after = winchester.correct(state, Correction(sales=(Sold(4, 2, 4000),))).state
+
+    assert after.phase == Taking(4, 2, 0)
+    taken = winchester.apply(after, 2, TakeToken("movement"))
+    assert taken.state.held[2] == ("movement",)
+    assert isinstance(taken.state.phase, Moving)
+    assert taken.state.phase.buyer == 2
 
 
 def test_a_dry_saloon_goes_along_with_its_token() -> None:

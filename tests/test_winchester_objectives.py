@@ -130,9 +130,10 @@ def test_groups_agree_with_networkx(touching: list[tuple[int, int]], plots: set[
     graph = nx.Graph(touching)
     graph.add_nodes_from(range(1, PLOTS + 1))
     mine = graph.subgraph(plots)
-    sizes = sorted(len(group) for group in nx.connected_components(mine))
+    groups = sorted(sorted(group) for group in nx.connected_components(mine))
+    sizes = sorted(map(len, groups))
 
-    assert sorted(objectives.group_sizes(board, plots)) == sizes
+    assert sorted(sorted(group) for group in objectives.groups(board, plots)) == groups
     assert objectives.met(state, 0) == (
         *(("three_together",) if max(sizes, default=0) >= 3 else ()),
         *(("four_apart",) if len(list(nx.isolates(mine))) >= 4 else ()),

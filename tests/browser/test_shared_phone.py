@@ -79,6 +79,7 @@ def test_a_seat_can_play_on_the_machine_of_the_display(bench: Bench) -> None:
     display.get_by_role("link", name="A player without a phone sits here").click()
     sit_down(display, "Hank")
     api.start()
+    display.locator("#own").wait_for()
     display.goto(f"{bench.base}/t/{api.code}")
     expect(display.locator("[data-peek]")).to_have_count(0)
     display.get_by_role("link", name="Hank plays here").click()

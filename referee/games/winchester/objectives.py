@@ -9,7 +9,7 @@ from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
 
 from .actions import Action, Claim
-from .board import TERRAIN_COUNTS, TERRAINS, Board, Plot
+from .board import TERRAIN_COUNTS, TERRAINS, Board, Plot, Terrain
 from .events import ClaimFailed, Event, ObjectiveClaimed
 from .model import (
     NOTE,
@@ -28,14 +28,14 @@ from .model import (
 # not known in whole it is what the seat has for certain.
 
 
-def group_sizes(board: Board, plots: set[int], *, perhaps: bool = False) -> list[int]:
-    """Join plots by shared sides, river and rails separating; give how many are in each group.
+def groups(board: Board, plots: set[int], *, perhaps: bool = False) -> list[list[int]]:
+    """Join plots by shared sides, river and rails separating; give each group's plots.
 
     With `perhaps`, plots that may touch for all that is known are joined too.
     """
     lands = board.lands
     left = set(plots)
-    sizes = []
+    found = []
     while left:
         group = [left.pop()]
         for number in group:
@@ -44,8 +44,8 @@ def group_sizes(board: Board, plots: set[int], *, perhaps: bool = False) -> list
                 new |= lands.maybe_near[number - 1] & left
             group += new
             left -= new
-        sizes.append(len(group))
-    return sizes
+        found.append(group)
+    return found
 
 
 def _terrains(state: State, _seat: int, plots: set[int]) -> int:
@@ -245,10 +245,13 @@ PAY: Final[Mapping[SecretObjective, int]] = {
 }
 """What a secret objective pays for each plot or token it counts."""
 
+COUNTED_TERRAIN: Final[Mapping[SecretObjective, Terrain]] = {
+    "forests": "forest",
+    "deserts": "desert",
+    "prairies": "prairie",
+}
+
 _COUNTED_PLOT: Final[Mapping[SecretObjective, Callable[[Plot], bool]]] = {
-    "forests": lambda plot: plot.terrain == "forest",
-    "deserts": lambda plot: plot.terrain == "desert",
-    "prairies": lambda plot: plot.terrain == "prairie",
     "riverside": lambda plot: plot.river is True,
     "railside": lambda plot: plot.rails is True,
     "saloon_square": lambda plot: plot.saloon,
@@ -263,5 +266,8 @@ def counted(state: State, seat: int, objective: SecretObjective) -> int:
         return state.held[seat].count("rumor")
     if objective == "movements":
         return state.held[seat].count("movement")
-    counts = _COUNTED_PLOT[objective]
-    return sum(counts(state.board.plots[number - 1]) for number in state.plots_of(seat))
+    plots = [state.board.plots[number - 1] for number in state.plots_of(seat)]
+    terrain = COUNTED_TERRAIN.get(objective)
+    if terrain is not None:
+        return sum(plot.terrain == terrain for plot in plots)
+    return sum(map(_COUNTED_PLOT[objective], plots))

@@ -6,9 +6,8 @@ long as the two agree nothing is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import Final
 
 from referee.errors import IllegalAction
 from referee.games.base import Answer, Facts, Part, Question, Step
@@ -21,6 +20,7 @@ from .model import (
     Between,
     Claiming,
     Counting,
+    SecretObjective,
     SharedObjective,
     State,
     Turning,
@@ -69,9 +69,11 @@ def _about(state: State, seat: int, objective: SharedObjective) -> Question | No
         case "three_off_rails":
             return _sides(state, "rails", plots & lands.maybe_rails, seat)
         case "three_together":
-            return _neighbours(state, plots, objectives.may_join(state.board, plots), seat)
+            centres = objectives.may_join(state.board, plots)
+            return _neighbours(state, dict.fromkeys(centres, plots), seat)
         case "four_apart":
-            return _neighbours(state, plots, objectives.may_stand_apart(state.board, plots), seat)
+            centres = objectives.may_stand_apart(state.board, plots)
+            return _neighbours(state, dict.fromkeys(centres, plots), seat)
         case _:
             return None
 
@@ -108,16 +110,19 @@ def _side_parts(state: State, side: str, plots: Iterable[int]) -> tuple[Part, ..
     return tuple(Part(name, (YES, "no"), proposed.get(name)) for name in names)
 
 
-def _neighbours(state: State, plots: set[int], centres: set[int], seat: int) -> Question:
-    """Ask which of a seat's plots one of them touches: the one of which least is known."""
+def _neighbours(state: State, centres: Mapping[int, set[int]], seat: int) -> Question:
+    """Ask what one of a seat's plots touches: the one of which least is known.
+
+    `centres` are the plots to ask about, and for each the others that matter.
+    """
     maybe = state.board.lands.maybe_near
     last = state.sales[-1].plot if state.sales else 0
 
     def asks_most(plot: int) -> tuple[int, bool, int]:
-        return len(maybe[plot - 1] & plots), plot == last, -plot
+        return len(maybe[plot - 1] & centres[plot]), plot == last, -plot
 
     plot = max(centres, key=asks_most)
-    asked, more = maybe[plot - 1] & plots, maybe[plot - 1] - plots
+    asked, more = maybe[plot - 1] & centres[plot], maybe[plot - 1] - centres[plot]
     return Question("touching", _pairs(plot, asked), plot=plot, seat=seat, more=_pairs(plot, more))
 
 
@@ -125,34 +130,43 @@ def _pairs(plot: int, others: Iterable[int]) -> tuple[Part, ...]:
     return tuple(Part(pair_fact(plot, other), (YES, "no")) for other in sorted(others))
 
 
-_COUNTS_TERRAIN: Final = frozenset({"forests", "deserts", "prairies"})
-
-
 def _at_the_end(state: State) -> Question | None:
     """Ask what objectives count, all at once, then what a tie over most plots depends on."""
     lands = state.board.lands
-    bare = _plots_counted(state, _COUNTS_TERRAIN) & lands.maybe_terrain
+    bare = {
+        plot
+        for objective, terrain in objectives.COUNTED_TERRAIN.items()
+        for plot in _plots_counted(state, objective) & lands.maybe_terrain
+        if terrain in possible_values(state.board, f"terrain:{plot}")
+    }
     if bare:
         return _terrains(state, bare)
-    wet = _plots_counted(state, {"riverside"}) & lands.maybe_river
+    wet = _plots_counted(state, "riverside") & lands.maybe_river
     if wet:
         return _sides(state, "river", wet)
-    railed = _plots_counted(state, {"railside"}) & lands.maybe_rails
+    railed = _plots_counted(state, "railside") & lands.maybe_rails
     if railed:
         return _sides(state, "rails", railed)
     for seat in scoring.undecided_ties(state):
-        plots = {*state.plots_of(seat)}
-        centres = {plot for plot in plots if lands.maybe_near[plot - 1] & plots}
-        return _neighbours(state, plots, centres, seat)
+        return _grouping(state, seat)
     return None
 
 
-def _plots_counted(state: State, objectives: AbstractSet[str]) -> set[int]:
-    """Gather the plots of everybody who holds one of these objectives."""
+def _grouping(state: State, seat: int) -> Question:
+    """Ask what may join a seat's groups of touching plots; within a group nothing hangs on it."""
+    plots = {*state.plots_of(seat)}
+    groups = objectives.groups(state.board, plots)
+    others = {plot: plots.difference(group) for group in groups for plot in group}
+    maybe = state.board.lands.maybe_near
+    return _neighbours(state, {p: rest for p, rest in others.items() if maybe[p - 1] & rest}, seat)
+
+
+def _plots_counted(state: State, objective: SecretObjective) -> set[int]:
+    """Gather the plots of everybody who holds an objective."""
     return {
         plot
         for seat, held in enumerate(state.secrets)
-        if not objectives.isdisjoint(held)
+        if objective in held
         for plot in state.plots_of(seat)
     }
 

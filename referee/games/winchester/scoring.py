@@ -47,7 +47,7 @@ def touching(state: State, seat: int, *, perhaps: bool = False) -> int:
     that touch another of one's own. `perhaps` counts what may touch for all that is known.
     """
     plots = {*state.plots_of(seat)}
-    sizes = objectives.group_sizes(state.board, plots, perhaps=perhaps)
+    sizes = [len(group) for group in objectives.groups(state.board, plots, perhaps=perhaps)]
     if state.rules.touching == "largest_group":
         return max(sizes, default=0)
     return sum(size for size in sizes if size > 1)

@@ -41,18 +41,20 @@ def pin(core: int, pid: int = 0) -> None:
 
 @contextlib.contextmanager
 def server(
-    *, core: int = 0, module: str = "referee", first: str = "serve"
+    *, core: int | None = 0, module: str = "referee", first: str = "serve"
 ) -> Iterator[tuple[int, int]]:
     """Run the real server on a fresh data folder; give its port and process id.
 
-    `module` and `first` start a variant of it, which takes the same options.
+    `module` and `first` start a variant of it, which takes the same options. `core` is the one it
+    keeps to; None leaves it free.
     """
     port = free_port("127.0.0.1", 8300)
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", module, first, "--port", str(port)]
         command += ["--no-browser", "--host", "127.0.0.1", "--data", folder]
         process = subprocess.Popen(command, cwd=TOP, stdout=subprocess.DEVNULL)
-        pin(core, process.pid)
+        if core is not None:
+            pin(core, process.pid)
         try:
             wait_for(port)
             yield port, process.pid
@@ -190,7 +192,7 @@ class Lane:
             return False
         seat, action = self.actions[self.at]
         self.at += 1
-        fields = {k: str(v) for k, v in action.items()}
+        fields = {k: str(v) for k, v in action.items() if v is not None}
         fields |= {"version": str(self.wanted), "id": f"{self.at}"}
         body = urllib.parse.urlencode(fields).encode()
         head = (

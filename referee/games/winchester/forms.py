@@ -25,7 +25,7 @@ def action(fields: Fields) -> dict[str, object]:
         raw[name] = list(fields[name])
     if raw["type"] == "enter_secrets" and len(fields.get("objectives", ())) != SECRETS_EACH:
         raise MalformedAction("two_objectives")
-    if raw["type"] == "activate" and "vehicle" in fields:
+    if raw["type"] == "activate" and "vehicle" in fields and "space" not in fields:
         space = _space(fields, "beside") or ("none" if "alone" in fields else "")
         if not space:
             raise MalformedAction("tap_beside")

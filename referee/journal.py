@@ -197,6 +197,7 @@ class Ledger:
         self._marks: list[Mark] = []
         self._quiet: list[Entry] = []
         self._settings: set[int] = set()
+        self._taken_back: set[tuple[SeatId | None, int]] = set()
         self._last_done: tuple[SeatId | None, str] | None = None
         self._last_asker: SeatId | None = None
         self.sealed: set[int] = set()
@@ -327,6 +328,17 @@ class Ledger:
                 return mark
         raise UndoRefused("nothing_to_undo")
 
+    def own_last(self, seat: SeatId) -> int | None:
+        """Give the number of a seat's last action that still counts, as the seat itself counts."""
+        try:
+            return self.number(self.own_last_mark(seat).seq, seat)
+        except UndoRefused:
+            return None
+
+    def is_taken_back(self, seat: SeatId, to: int) -> bool:
+        """Say whether a seat has taken back its action of this number already."""
+        return to in [self.number(seq, seat) for by, seq in self._taken_back if by == seat]
+
     def may_undo_alone(self, mark: Mark) -> bool:
         """Say whether nothing was learnt from a step and nobody acted on it."""
         return not mark.reveals and self._marks[-1] is mark
@@ -362,10 +374,10 @@ class Ledger:
             self._refresh_legal()
 
     def _answer(self, entry: Entry) -> None:
-        """Keep what an action was answered with: the version once its chance is settled."""
-        if entry.kind in {"action", "answer"}:
+        """Keep what was answered to whatever has an id: the version once its chance is settled."""
+        if "id" in entry.payload:
             self._last_done = (entry.seat, entry.payload["id"])
-            self._last_asker = None if entry.payload["by"] == "host" else entry.seat
+            self._last_asker = None if entry.payload.get("by") == "host" else entry.seat
         elif entry.kind != "chance":
             self._last_done = None
         if self._last_done is not None:
@@ -444,6 +456,7 @@ class Ledger:
         to = entry.payload["to"]
         at = [mark.seq for mark in self._marks].index(to)
         undone = {mark.seat for mark in self._marks[at:]}
+        self._taken_back.add((entry.seat, to))
         self.state = self.game.remember(self._marks[at].before, self.state)
         self._marks = self._marks[:at]
         self._keep_quiet(to, undone)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -364,23 +365,40 @@ class Tables:
 
     # Taking back and setting right
 
-    def undo(self, table: Table, seat: SeatId) -> str:
-        """Take back one's own last action: "done" at once, or "asked" of the others."""
+    def undo(self, table: Table, seat: SeatId, *, to: int | None = None) -> str:
+        """Take back one's own last action: "done" at once, or "asked" of the others.
+
+        `to` is its number, as the seat counts. The same one twice is taken back once. Raises
+        StaleTable if it is not the last one any more, UndoRefused.
+        """
         with table.lock:
             ledger = table.ledger
+            if to is not None and ledger.is_taken_back(seat, to):
+                return "done"
             mark = ledger.own_last_mark(seat)
+            if to is not None and to != ledger.number(mark.seq, seat):
+                raise StaleTable(version=ledger.version(seat))
             if ledger.may_undo_alone(mark):
                 undo = {"to": mark.seq, "by": seat, "how": "own"}
                 self.desk.append(table, [Draft("undo", seat, undo)])
                 return "done"
-            self._ask(table, seat, "undo", {"to": mark.seq})
+            wanted = {"to": mark.seq}
+            ask = ledger.ask
+            if to is None or ask is None or (ask.by, ask.payload) != (seat, wanted):
+                self._ask(table, seat, "undo", wanted)
             return "asked"
 
-    def correct(self, table: Table, by: SeatId | None, raw: object, *, reason: str) -> str:
+    def correct(
+        self, table: Table, by: SeatId | None, raw: object, *, reason: str, action_id: str = ""
+    ) -> str:
         """Set what the real board shows to be different.
 
         A seat asks the others ("asked"); the host (`by` None) does it, publicly noted ("done").
+        The same id again changes nothing. Raises MalformedAction,
+        RuleViolation, TableError.
         """
+        if len(action_id) > ID_LENGTH:
+            raise MalformedAction("bad_id")
         with table.lock:
             ledger = table.ledger
             if ledger.status != "playing":
@@ -389,34 +407,47 @@ class Tables:
                 correction = msgspec.convert(raw, table.game.Correction)
             except msgspec.ValidationError as error:
                 raise MalformedAction(detail=str(error)) from error
+            wanted = msgspec.to_builtins(correction)
+            if (by, action_id) in ledger.done:
+                return "done" if by is None else "asked"
+            once = {"id": action_id} if action_id else {}
             step = table.game.correct(ledger.state, correction)
-            reason = names.sentence(reason, LONGEST_REASON)
             effects = msgspec.to_builtins(step.events[1:])
-            payload = {
-                "correction": msgspec.to_builtins(correction),
-                "reason": reason,
-                "effects": effects,
-            }
+            reason = names.sentence(reason, LONGEST_REASON)
+            payload = {"correction": wanted, "reason": reason, "effects": effects}
             if by is None:
-                self._settle(table, "correction", payload, how="host", by=None)
+                self._settle(table, "correction", payload | once, how="host", by=None)
                 return "done"
-            self._ask(table, by, "correction", payload)
+            self._ask(table, by, "correction", payload, once)
             return "asked"
 
-    def _ask(self, table: Table, by: SeatId, what: str, payload: dict[str, Any]) -> None:
+    def _ask(
+        self,
+        table: Table,
+        by: SeatId,
+        what: str,
+        payload: dict[str, Any],
+        once: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         if table.ledger.ask is not None:
             raise UndoRefused("already_asked")
-        note = {"what": "ask", "ask": what, "by": by, "payload": payload}
+        note = {"what": "ask", "ask": what, "by": by, "payload": payload, **once}
         self.desk.append(table, [Draft("note", by, note)])
 
-    def answer_ask(self, table: Table, who: Who, *, agree: bool) -> None:
-        """Agree to what is asked, or refuse it. All present must agree; the host may decide."""
+    def answer_ask(self, table: Table, who: Who, *, agree: bool, number: int | None = None) -> None:
+        """Agree to what is asked, or refuse it. All present must agree; the host may decide.
+
+        `number` is the question's, as this viewer counts. Raises StaleTable if it is another one
+        by now, UndoRefused without one, NotSeated.
+        """
         with table.lock:
             ask = table.ledger.ask
             if ask is None:
                 raise UndoRefused("nothing_asked")
             if who.seat is None and not who.is_host:
                 raise NotSeated
+            if number is not None and number != table.ledger.number(ask.number, who.seat):
+                raise StaleTable(version=table.ledger.version(who.seat))
             if not agree:
                 self.desk.append(
                     table, [Draft("note", who.seat, {"what": "refuse", "seat": who.seat})]
@@ -426,16 +457,20 @@ class Tables:
                 self._settle(table, ask.what, ask.payload, how="host", by=ask.by)
                 return
             self.desk.append(table, [Draft("note", who.seat, {"what": "agree", "seat": who.seat})])
-            self._settle_if_agreed(table)
+            self.settle_ask(table)
 
-    def _settle_if_agreed(self, table: Table) -> None:
-        """Do what was asked once every seat that is present has agreed, another one at least."""
-        ask = table.ledger.ask
-        if ask is None:
-            return
-        present = {s for s in table.ledger.order if self.live.is_present(table.code, s)}
-        if present <= ask.agreed and len(ask.agreed) > 1:
-            self._settle(table, ask.what, ask.payload, how="agreed", by=ask.by)
+    def settle_ask(self, table: Table) -> None:
+        """Do what was asked once every seat that is present has agreed, another one at least.
+
+        Phones that fall asleep are waited for no longer.
+        """
+        with table.lock:
+            ask = table.ledger.ask
+            if ask is None:
+                return
+            present = {s for s in table.ledger.order if self.live.is_present(table.code, s)}
+            if present <= ask.agreed and len(ask.agreed) > 1:
+                self._settle(table, ask.what, ask.payload, how="agreed", by=ask.by)
 
     def _settle(
         self, table: Table, what: str, payload: dict[str, Any], *, how: str, by: SeatId | None

@@ -288,6 +288,12 @@ class Evening:
         """Give the address of something of a seat's."""
         return f"/s/{self.code}/{seat}{rest}"
 
+    def correct(self, form: Mapping[str, str], seat: int | None = None) -> TestResponse:
+        """Send a correction, as the host or a seat, from a page that shows the table of now."""
+        browser = self.laptop if seat is None else self.phones[seat]
+        path = f"/t/{self.code}/correct" if seat is None else self.seat(seat, "/correct")
+        return browser.post(path, {"version": self.table.ledger.version(seat)} | dict(form))
+
 
 # Streams
 

@@ -467,11 +467,17 @@ def test_taking_back(app: Flask) -> None:
     sitting.act(0, {"type": "draw_plot"})
     plot = sitting.body()["view"]["public"]["plot"]
 
-    asked = sitting.post("/undo", token=token)
+    last = {"to": sitting.body(0)["undo"]}
+    assert sitting.body()["undo"] is None
+    assert refusal(sitting.post("/undo", {"to": last["to"] - 1}, token)) == (409, "stale")
+    asked = sitting.post("/undo", last, token)
     assert asked.json == {"outcome": "asked", "version": sitting.body(0)["version"]}
     assert sitting.body()["ask"]["what"] == "undo"
     assert refusal(sitting.post("/undo", token=token)) == (409, "already_asked")
-    agreed = sitting.post("/ask", {"agree": True}, sitting.host)
+    number = sitting.body()["ask"]["number"]
+    other = {"agree": True, "number": number + 1}
+    assert refusal(sitting.post("/ask", other, sitting.host)) == (409, "stale")
+    agreed = sitting.post("/ask", {"agree": True, "number": number}, sitting.host)
     assert agreed.json == {"version": sitting.body()["version"]}
     assert sitting.body()["view"]["public"]["plot"] is None
     sitting.act(0, {"type": "draw_plot"})
@@ -505,7 +511,9 @@ def test_setting_right(app: Flask) -> None:
     sitting.post("/ask", {"agree": True}, sitting.tokens[0])
     assert sitting.body(0)["view"]["own"]["cash"] == 6000
     assert sitting.body()["view"]["public"]["saloon"] == 3000
-    assert sitting.post("/corrections", wanted, sitting.host).json["outcome"] == "done"
+    for _ in range(2):
+        once = wanted | {"id": "the note"}
+        assert sitting.post("/corrections", once, sitting.host).json["outcome"] == "done"
     assert sitting.body(0)["view"]["own"]["cash"] == 4000
     assert refusal(sitting.post("/corrections", wanted)) == (403, "not_seated")
     for wrong, expected in [

@@ -245,9 +245,12 @@ def test_a_question_beside_a_hidden_change(tmp_path: Path) -> None:
         for viewer in (None, 0, 2, 3):
             assert sight(one, viewer) == sight(two, viewer)
         for evening in (one, two):
-            phone = evening.phones[3]
-            phone.post(evening.seat(3, "/ask"), {"agree": "yes"})
-            evening.laptop.post(f"/t/{evening.code}/ask", {"agree": "yes"})
+            ask = evening.table.ledger.ask
+            assert ask is not None
+            number = evening.table.ledger.number(ask.number, 3)
+            agreed = {"agree": "yes", "number": number}
+            evening.phones[3].post(evening.seat(3, "/ask"), agreed)
+            evening.laptop.post(f"/t/{evening.code}/ask", agreed)
             assert evening.table.ledger.ask is None
         for viewer in (None, 0, 2, 3):
             assert sight(one, viewer) == sight(two, viewer)

@@ -613,5 +613,5 @@ def test_a_vehicle_needs_its_plots(own_app: Flask) -> None:
     assert alone.status_code == 303
     assert table.ledger.state.boat == "none"
     wrong = {"what": "space", "value": "boat:none"}
-    assert evening.laptop.post(f"/t/{evening.code}/correct", wrong).status_code == 303
+    assert evening.correct(wrong).status_code == 303
     assert table.ledger.state.board.river_spaces == ()

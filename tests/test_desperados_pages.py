@@ -326,7 +326,7 @@ def test_the_host_corrects_by_form(app: Flask) -> None:
     """Each form says one thing that the real table shows, and the log says it in words."""
     table = begun(app)
     for form, is_done in CORRECTIONS:
-        answer = table.laptop.post(f"/t/{table.code}/correct", form | {"reason": "look"})
+        answer = table.correct(form | {"reason": "look"})
         assert answer.status_code == 303, answer.text
         assert is_done(table.table.ledger.state), form
         assert "The host corrected:" in page(table.laptop, f"/t/{table.code}")
@@ -346,7 +346,7 @@ def test_nonsense_corrects_nothing(app: Flask, form: dict[str, str]) -> None:
     """It is refused in words, and nothing changes."""
     table = begun(app)
     before = table.table.ledger.state
-    answer = table.laptop.post(f"/t/{table.code}/correct", form)
+    answer = table.correct(form)
     assert answer.status_code in {400, 422}
     assert table.table.ledger.state == before
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from table import APP, act, choose, deal, moves, play, tables_at
 
 from referee import chance, profiles
-from referee.errors import CorruptJournal, MalformedAction, TableError, UndoRefused
+from referee.errors import CorruptJournal, MalformedAction, StaleTable, TableError, UndoRefused
 from referee.games import winchester
 from referee.games.base import Need, Outcome, Pool
 from referee.games.winchester.actions import Bid, DrawPlot, Pass, SubmitBid
@@ -382,6 +382,38 @@ def test_one_other_at_least_must_agree(tables: Tables) -> None:
     tables.answer_ask(table, Who(seat=2), agree=True)
     assert table.ledger.ask is None
     assert table.ledger.state.turn == 0
+
+
+def test_who_falls_asleep_holds_nothing_up(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One agreed, one sleeps: the next sign of life of anybody settles it."""
+    table = ask_to_undo(tables)
+    for seat in (0, 1, 2):
+        tables.live.seen(table.code, seat)
+    tables.answer_ask(table, Who(seat=1), agree=True)
+    assert table.ledger.ask is not None
+
+    monkeypatch.setattr(tables.live, "is_present", lambda _, seat: seat != 2)
+    tables.settle_ask(table)
+    assert table.ledger.ask is None
+    assert table.ledger.state.turn == 0
+    tables.settle_ask(table)
+
+
+def test_agreement_is_to_what_was_shown(tables: Tables) -> None:
+    """Whoever asks something else meanwhile gets no yes that was meant for the first."""
+    table = ask_to_undo(tables)
+    ledger = table.ledger
+    assert ledger.ask is not None
+    shown = ledger.number(ledger.ask.number, 2)
+    assert tables.undo(table, 0, to=ledger.own_last(0)) == "asked"  # a double tap
+    tables.answer_ask(table, Who(seat=0), agree=False)
+    tables.correct(table, 0, {"star": 1}, reason="")
+
+    with pytest.raises(StaleTable):
+        tables.answer_ask(table, Who(seat=2), agree=True, number=shown)
+    assert ledger.ask is not None
+    tables.answer_ask(table, Who(seat=2), agree=True, number=ledger.number(ledger.ask.number, 2))
+    assert ledger.state.star == 1
 
 
 def test_one_no_is_enough(tables: Tables) -> None:

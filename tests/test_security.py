@@ -391,9 +391,9 @@ def test_numbers_that_are_none(app: Flask, seat: str) -> None:
         409,
     }
     wrong = {"what": "notes", "source": seat, "target": "bank", "amount": "1000"}
-    assert evening.laptop.post(f"/t/{evening.code}/correct", wrong).status_code in {400, 422}
+    assert evening.correct(wrong).status_code in {400, 422}
     owner = {"what": "owner", "plot": "1", "seat": seat or "x"}
-    assert evening.laptop.post(f"/t/{evening.code}/correct", owner).status_code in {303, 400, 422}
+    assert evening.correct(owner).status_code in {303, 400, 422}
     assert evening.phones[0].get(f"/s/{evening.code}/{seat}").status_code in {303, 404}
     secret = evening.phones[0].get(f"/j/{evening.code}/wait/{seat or 'x'}é")
     assert secret.status_code == 200

@@ -184,7 +184,9 @@ def test_pages_of_keys_and_questions(app: Flask, lang: str) -> None:
     check(newcomer.get(evening.seat(2)), lang)
     assert evening.phones[2].get(evening.seat(2)).location == f"/j/{evening.code}"
     act(tables_of(app), evening.table, 0, {"type": "draw_plot"})
-    star.post(evening.seat(0, "/undo"))
+    last = evening.table.ledger.own_last(0)
+    assert star.post(evening.seat(0, "/undo"), {"to": last}).status_code == 303
+    assert evening.table.ledger.ask is not None
     for who, path in pages_of(evening)[:7]:
         check(who.get(path), lang)
     check(newcomer.get(evening.seat(2, "?open=1")), lang)
@@ -368,7 +370,7 @@ def test_the_host_sets_things_right_by_form(app: Flask) -> None:
         {"what": "star", "seat": "1"},
     ]
     for form in forms:
-        assert evening.laptop.post(f"/t/{evening.code}/correct", form).status_code == 303
+        assert evening.correct(form).status_code == 303
 
     state = evening.table.ledger.state
     assert state.cash[0] == 6000
@@ -376,11 +378,53 @@ def test_the_host_sets_things_right_by_form(app: Flask) -> None:
     assert state.held[2] == ("rumor", "rumor")
     assert state.star == 1
     wrong = {"what": "owner", "plot": "4", "seat": "nobody"}
-    assert evening.laptop.post(f"/t/{evening.code}/correct", wrong).status_code == 400
-    assert evening.laptop.post(f"/t/{evening.code}/correct", {}).status_code == 400
-    asked = evening.phones[0].post(evening.seat(0, "/correct"), forms[0])
+    assert evening.correct(wrong).status_code == 400
+    assert evening.correct({}).status_code == 400
+    asked = evening.correct(forms[0], 0)
     assert asked.status_code == 303
     assert evening.table.ledger.ask is not None
+
+
+def test_a_correction_sent_twice_counts_once(app: Flask) -> None:
+    """A double tap moves no notes twice; the same from a page that shows the first does."""
+    evening = Evening(app).start()
+    notes = {"what": "notes", "source": "0", "target": "bank", "amount": "2000", "version": "9"}
+    for _ in range(2):
+        assert evening.correct(notes).status_code == 303
+    assert evening.table.ledger.state.cash[0] == 6000
+    assert evening.correct(notes | {"version": "10"}).status_code == 303
+    assert evening.table.ledger.state.cash[0] == 4000
+    for _ in range(2):
+        assert evening.correct(notes, 1).status_code == 303
+    assert evening.laptop.post(f"/t/{evening.code}/correct", {"what": "star"}).status_code == 400
+
+
+def test_acting_for_somebody_twice_counts_once(app: Flask) -> None:
+    """The second tap gets the answer of the first, not a refusal."""
+    evening = Evening(app).start()
+    form = {"seat": "0", "type": "draw_plot", "version": evening.table.ledger.version(None)}
+    for _ in range(2):
+        assert evening.laptop.post(f"/t/{evening.code}/act-for", form).status_code == 303
+    assert evening.table.ledger.state.turn == 1
+
+
+def test_taking_back_twice_takes_back_once(app: Flask) -> None:
+    """The menu names what is taken back; one that was opened before has something else."""
+    evening = Evening(app).start()
+    act(tables_of(app), evening.table, 0, {"type": "draw_plot"})
+    act(tables_of(app), evening.table, 0, {"type": "bid", "amount": 1000})
+    star, ledger = evening.phones[0], evening.table.ledger
+    name = re.findall(r'name="to" value="(\d+)"', star.get(evening.seat(0, "/menu")).text)
+    form = {"to": name[0]}
+    for _ in range(2):
+        assert star.post(evening.seat(0, "/undo"), form).status_code == 303
+        assert ledger.state.turn == 1
+        assert ledger.ask is None
+    act(tables_of(app), evening.table, 0, {"type": "bid", "amount": 2000})
+    older = {"to": ledger.number(1, 0)}
+    assert star.post(evening.seat(0, "/undo"), older).status_code == 409
+    assert ledger.state.phase.standing == 2000
+    assert evening.phones[1].post(evening.seat(1, "/undo")).status_code == 400
 
 
 def test_the_host_moves_and_removes_seats(app: Flask) -> None:
@@ -557,7 +601,7 @@ def test_nasty_names_everywhere(app: Flask, called: list[str], seed: int) -> Non
     evening.start()
     evening.play(random.Random(seed), most=30)
     act_for_reason = {"what": "star", "seat": "1", "reason": called[0]}
-    evening.laptop.post(f"/t/{evening.code}/correct", act_for_reason)
+    evening.correct(act_for_reason)
     look_everywhere(evening)
     evening.play(random.Random(seed))
     look_everywhere(evening)

@@ -64,17 +64,25 @@ class ActFor(Struct, forbid_unknown_fields=True):
     action: Any
 
 
+class Undo(Struct, forbid_unknown_fields=True):
+    """Takes back one's last action: the table's `undo` names it. The same one twice is once."""
+
+    to: int | None = None
+
+
 class NewCorrection(Struct, forbid_unknown_fields=True):
-    """Says what the real board shows."""
+    """Says what the real board shows; with an id, the same one sent twice counts once."""
 
     correction: dict[str, Any]
     reason: str = ""
+    id: str = ""
 
 
 class AskAnswer(Struct, forbid_unknown_fields=True):
-    """Agrees to what is asked of the table, or not."""
+    """Agrees to what is asked of the table, or not; its `number` says to what."""
 
     agree: bool
+    number: int | None = None
 
 
 class BoardAnswer(Struct, forbid_unknown_fields=True):
@@ -175,11 +183,13 @@ def body(table: Table, who: Who) -> dict[str, Any]:
         "ask": None
         if ledger.ask is None
         else {
+            "number": ledger.number(ledger.ask.number, seat),
             "by": ledger.ask.by,
             "what": ledger.ask.what,
             "payload": ledger.shown(ledger.ask.payload, seat),
             "agreed": sorted(ledger.ask.agreed),
         },
+        "undo": None if seat is None else ledger.own_last(seat),
         "view": None
         if is_lobby
         else table.game.view(ledger.state, None if seat is None else ledger.index(seat)),
@@ -287,7 +297,7 @@ def undo(code: str) -> Response:
     """Take back one's last action, or ask the others."""
     table = site().tables.find(code)
     seat = _seat(table)
-    outcome = site().tables.undo(table, seat)
+    outcome = site().tables.undo(table, seat, to=_body(Undo).to)
     return _json({"outcome": outcome, "version": table.ledger.version(seat)})
 
 
@@ -298,7 +308,9 @@ def correct(code: str) -> Response:
     table = site().tables.find(code)
     who = _who(table)
     by = None if who.is_host else _seat(table)
-    outcome = site().tables.correct(table, by, wanted.correction, reason=wanted.reason)
+    outcome = site().tables.correct(
+        table, by, wanted.correction, reason=wanted.reason, action_id=wanted.id
+    )
     return _json({"outcome": outcome, "version": table.ledger.version(by)})
 
 
@@ -308,7 +320,7 @@ def answer_ask(code: str) -> Response:
     wanted = _body(AskAnswer)
     table = site().tables.find(code)
     who = _who(table)
-    site().tables.answer_ask(table, who, agree=wanted.agree)
+    site().tables.answer_ask(table, who, agree=wanted.agree, number=wanted.number)
     return _json({"version": table.ledger.version(who.seat)})
 
 

@@ -17,6 +17,8 @@ from .forms import (
     action_from_form,
     answers_from_form,
     correction_from_form,
+    correction_words,
+    id_of,
     number_field,
     raw_action,
 )
@@ -162,7 +164,8 @@ def answer_ask(code: str) -> Answer:
     """Decide, as the host, what somebody asks of the table; it is noted in the open."""
     table = _hosted(code)
     who = keys.require_host(request, table)
-    site().tables.answer_ask(table, who, agree=request.form.get("agree") == "yes")
+    agree = request.form.get("agree") == "yes"
+    site().tables.answer_ask(table, who, agree=agree, number=number_field("number"))
     return _back(table)
 
 
@@ -200,12 +203,13 @@ def host_page(code: str) -> Answer:
 def act_for(code: str) -> Answer:
     """Act for an absent seat, noted in the open."""
     table = _hosted(code)
+    action = raw_action(table)
     site().tables.act_for(
         table,
         number_field("seat"),
-        raw_action(table),
+        action,
         version=number_field("version"),
-        action_id=request.form.get("id") or secrets.token_hex(8),
+        action_id=request.form.get("id") or id_of(action),
     )
     return make_response(redirect(f"/t/{table.code}/host", 303))
 
@@ -244,9 +248,8 @@ def answer(code: str) -> Answer:
 def correct(code: str) -> Answer:
     """Set what the real board shows to be different, publicly noted as the host's."""
     table = _hosted(code)
-    site().tables.correct(
-        table, None, correction_from_form(table), reason=request.form.get("reason", "")
-    )
+    correction = correction_from_form(table)
+    site().tables.correct(table, None, correction, **correction_words(correction))
     return make_response(redirect(f"/t/{table.code}/host", 303))
 
 

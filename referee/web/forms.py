@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import msgspec
@@ -68,3 +69,17 @@ def correction_from_form(table: Table) -> dict[str, Any]:
     """Read one correction of the table's game. Raises MalformedAction."""
     found: dict[str, Any] = table.game.forms.correction(_fields())
     return found
+
+
+def correction_words(correction: object) -> dict[str, str]:
+    """Read a correction's reason, and an id that makes the same one sent twice count once."""
+    return {"reason": request.form.get("reason", ""), "action_id": id_of(correction)}
+
+
+def id_of(wanted: object) -> str:
+    """Name what a form without an id of its own wants: the same on the same page is the same.
+
+    Plain forms cannot make ids, and random ones in a page would tell two looks at it apart.
+    """
+    body = msgspec.json.encode([number_field("version"), wanted], order="sorted")
+    return hashlib.sha256(body).hexdigest()[:16]

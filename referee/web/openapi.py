@@ -25,7 +25,7 @@ _PATHS: Final = (
     ("post", "/api/v1/tables/{table}/start", "Begin.", "host", None, 200, "Version"),
     ("post", "/api/v1/tables/{table}/actions", "Play.", "seat", "NewAction", 200, "Version"),
     ("post", "/api/v1/tables/{table}/act-for", "Play for another.", "host", "ActFor", 200, "Version"),
-    ("post", "/api/v1/tables/{table}/undo", "Take back.", "seat", None, 200, "Outcome"),
+    ("post", "/api/v1/tables/{table}/undo", "Take back.", "seat", "Undo", 200, "Outcome"),
     ("post", "/api/v1/tables/{table}/corrections", "Set right.", "seat or host", "NewCorrection", 200, "Outcome"),
     ("post", "/api/v1/tables/{table}/ask", "Agree or refuse.", "seat or host", "AskAnswer", 200, "Version"),
     ("post", "/api/v1/tables/{table}/answers", "Answer about the board.", "seat or host", "BoardAnswer", 200, "Version"),
@@ -128,7 +128,7 @@ def _paths() -> dict[str, Any]:
             operation["security"] = [{"token": []}]
         if body:
             content = {"application/json": {"schema": {"$ref": _REF.format(name=body)}}}
-            operation["requestBody"] = {"required": True, "content": content}
+            operation["requestBody"] = {"required": body != "Undo", "content": content}
         paths.setdefault(path, {})[method] = operation
     return paths
 
@@ -158,6 +158,7 @@ def _schemas() -> dict[str, Any]:
         api.NewSeat,
         api.NewAction,
         api.ActFor,
+        api.Undo,
         api.NewCorrection,
         api.AskAnswer,
         api.BoardAnswer,
@@ -196,6 +197,7 @@ def _table(actions: list[dict[str, str]]) -> dict[str, Any]:
         "chain": _TEXT,
         "to_act": {"type": "array", "items": _INTEGER},
         "ask": {"type": ["object", "null"]},
+        "undo": {"type": ["integer", "null"]},
         "view": {"type": ["object", "null"], "description": "public, and own for a seat"},
         "legal": {"type": "array", "items": {"anyOf": actions}},
         "question": {"type": ["object", "null"]},

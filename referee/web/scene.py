@@ -97,6 +97,7 @@ class Scene:
         present, free: seats whose phone was heard of lately, and seats nobody holds.
         since_s: seconds since anything happened.
         news: what the table just agreed on, or what happened to a seat.
+        ask_number: the number of what is asked of the table, as this viewer counts.
         ask_effects: what a correction that is asked for would change.
         veil_s: after how many seconds without a touch a phone hides its plans; 0 is never.
         undo_lines: what an undo that is asked for would strike out.
@@ -126,6 +127,7 @@ class Scene:
         self.free = free(table)
         self.since_s = int(time.monotonic() - table.asked_at)
         self.ask: Ask | None = ledger.ask
+        self.ask_number = 0 if ledger.ask is None else ledger.number(ledger.ask.number, viewer)
         self.requests: tuple[SeatRequest, ...] = open_requests(table)
         self.ask_effects: tuple[Any, ...] = _ask_effects(table)
         self.undo_lines: tuple[Line, ...] = _undo_lines(table)

@@ -11,7 +11,13 @@ from referee.journal import SeatId
 from referee.tables import Table, Who
 
 from . import keys
-from .forms import action_from_form, answers_from_form, correction_from_form, number_field
+from .forms import (
+    action_from_form,
+    answers_from_form,
+    correction_from_form,
+    correction_words,
+    number_field,
+)
 from .parts import have
 from .scene import by_type
 from .site import site
@@ -58,8 +64,8 @@ def show(code: str, seat: SeatId) -> Answer:
 
 @bp.post("/here")
 def here_(code: str, seat: SeatId) -> Answer:
-    """Note that this phone is awake."""
-    _seated(code, seat)
+    """Note that this phone is awake; others that sleep hold up no question to the table."""
+    site().tables.settle_ask(_seated(code, seat))
     return make_response("", 204)
 
 
@@ -114,7 +120,7 @@ def page(code: str, seat: SeatId, name: str) -> Answer:
 def undo(code: str, seat: SeatId) -> Answer:
     """Take one's last action back, or ask the others whether one may."""
     table = _seated(code, seat)
-    site().tables.undo(table, seat)
+    site().tables.undo(table, seat, to=number_field("to"))
     return _back(table, seat)
 
 
@@ -123,7 +129,8 @@ def answer_ask(code: str, seat: SeatId) -> Answer:
     """Agree to what somebody asks of the table, or not."""
     table = _seated(code, seat)
     agree = request.form.get("agree") == "yes"
-    site().tables.answer_ask(table, Who(seat=seat), agree=agree)
+    number = number_field("number")
+    site().tables.answer_ask(table, Who(seat=seat), agree=agree, number=number)
     return _back(table, seat)
 
 
@@ -131,8 +138,8 @@ def answer_ask(code: str, seat: SeatId) -> Answer:
 def correct(code: str, seat: SeatId) -> Answer:
     """Ask the table to set right what the real board shows."""
     table = _seated(code, seat)
-    reason = request.form.get("reason", "")
-    site().tables.correct(table, seat, correction_from_form(table), reason=reason)
+    correction = correction_from_form(table)
+    site().tables.correct(table, seat, correction, **correction_words(correction))
     return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
 
 
@@ -159,7 +166,8 @@ def menu(code: str, seat: SeatId) -> Answer:
     here = site()
     table = _seated(code, seat)
     scene = here.parts.scene(table, seat, keys.language(), here=keys.seats_here(request, table))
-    return here.render("menu.html", s=scene, lines=table.ledger.lines[::-1])
+    last = table.ledger.own_last(seat)
+    return here.render("menu.html", s=scene, lines=table.ledger.lines[::-1], last=last)
 
 
 @bp.get("/rules")

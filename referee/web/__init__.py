@@ -7,7 +7,6 @@ from pathlib import Path
 from babel.support import NullTranslations, Translations
 from flask import Flask, Response, jsonify, make_response, redirect, request
 from flask_babel import Babel
-from flask_htmx import HTMX
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from referee.db import Offload, Store
@@ -19,7 +18,7 @@ from . import api, boards, display, help, keys, lobby, seat, stream  # noqa: A00
 from .place import Place
 from .render import LANGUAGES, Renderer
 from .security import note_miss, protect
-from .site import Site, site
+from .site import Site, htmx, site
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 
@@ -46,7 +45,7 @@ def create_app(
     app = Flask(__name__, static_folder=None, template_folder=None)
     app.config.update(REFEREE_PORT=port, REFEREE_LANG=lang)
     Babel(app, locale_selector=keys.choose_language)
-    app.extensions["htmx"] = HTMX(app)
+    htmx.init_app(app)
     place = Place(data, port=port, url=url)
     app.config["REFEREE_HOST_KEY"] = place.host_key
     tables = Tables(Store(data / "referee.db", offload=offload), Live(most=most_pages))
@@ -119,7 +118,7 @@ def _refusal(error: RefereeError) -> Response:
         "theme": keys.theme(),
         "back": _back(),
     }
-    if "HX-Request" in request.headers:
+    if htmx:
         sentence = here.renderer.render("_refusal.html", lang, context)
         return make_response(sentence, error.status)
     table = request.view_args.get("code", "") if request.view_args else ""

@@ -39,8 +39,11 @@ class Stage(Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def stages(result: Result, cards: Sequence[SeatCard]) -> tuple[Stage, ...]:
-    """Add up a result line by line, with the lead changing as it did."""
+def stages(result: Result, cards: Sequence[SeatCard], bonuses: frozenset[str]) -> tuple[Stage, ...]:
+    """Add up a result line by line, with the lead changing as it did.
+
+    `bonuses` name the lines that are drawn as such.
+    """
     longest = max(len(score.lines) for score in result.scores)
     most = max(1, *(score.total for score in result.scores))
     found: list[Stage] = []
@@ -54,7 +57,7 @@ def stages(result: Result, cards: Sequence[SeatCard]) -> tuple[Stage, ...]:
                 card=cards[score.seat],
                 total=totals[score.seat],
                 gained=score.lines if count == longest else score.lines[count - 1 : count],
-                pieces=_pieces(score.lines[:count], most),
+                pieces=_pieces(score.lines[:count], most, bonuses),
                 is_leading=score.seat in now,
                 has_overtaken=count > 1 and score.seat in now - leaders,
             )
@@ -66,13 +69,15 @@ def stages(result: Result, cards: Sequence[SeatCard]) -> tuple[Stage, ...]:
     return tuple(found)
 
 
-def _pieces(lines: Sequence[Line], most: int) -> tuple[tuple[int, int, str], ...]:
+def _pieces(
+    lines: Sequence[Line], most: int, bonuses: frozenset[str]
+) -> tuple[tuple[int, int, str], ...]:
     """Give a bar's pieces as (x, width, kind): cash, objectives, bonus."""
     pieces = []
     x = 0
     for index, line in enumerate(lines):
         width = round(BAR * line.amount / most)
-        kind = "cash" if index == 0 else "bonus" if line.name == "most_plots" else "objectives"
+        kind = "cash" if index == 0 else "bonus" if line.name in bonuses else "objectives"
         pieces.append((x, width, kind))
         x += width
     return tuple(pieces)

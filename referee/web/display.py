@@ -9,6 +9,7 @@ import msgspec
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import export
+from referee.games import GAMES
 from referee.journal import SeatId
 from referee.tables import Table
 
@@ -24,7 +25,7 @@ from .forms import (
 )
 from .parts import have
 from .scene import Scene, SeatCard, tag_of
-from .site import site
+from .site import htmx, site
 
 bp = Blueprint("display", __name__, url_prefix="/t/<code>")
 
@@ -54,15 +55,20 @@ def show(code: str) -> Answer:
         addresses=here.place.watch.addresses(),
         chosen=here.place.watch.shown(),
         meta=table.game.META,
-        stages=ceremony.stages(scene.public.result, scene.seats) if is_over else (),
+        stages=_stages(scene) if is_over else (),
         chart=_chart(scene) if is_over else None,
         closing=table.game.screens.closing(scene.public) if is_over else None,
     )
 
 
+def _stages(scene: Scene) -> tuple[ceremony.Stage, ...]:
+    bonuses = GAMES[scene.game].screens.BONUSES
+    return ceremony.stages(scene.public.result, scene.seats, bonuses)
+
+
 def _chart(scene: Scene) -> ceremony.Chart | None:
     """Draw the fortunes of a game that keeps any."""
-    return ceremony.chart(getattr(scene.public, "fortunes", ()), scene.seats)
+    return ceremony.chart(GAMES[scene.game].screens.fortunes(scene.public), scene.seats)
 
 
 def _hosted(code: str) -> Table:
@@ -73,7 +79,7 @@ def _hosted(code: str) -> Table:
 
 def _back(table: Table) -> Response:
     """Answer htmx with nothing (the stream brings the change), a plain form with the page."""
-    if "HX-Request" in request.headers:
+    if htmx:
         return make_response("", 204)
     return make_response(redirect(f"/t/{table.code}", 303))
 
@@ -181,7 +187,7 @@ def host_page(code: str) -> Answer:
     recorder = None
     for card in scene.seats if ledger.status == "playing" else ():
         actions = table.game.stand_in(ledger.state, card.index)
-        is_recorded = any(tag_of(action) == "record_sale" for action in actions)
+        is_recorded = table.game.screens.RECORDED in map(tag_of, actions)
         recorder = card if is_recorded else recorder
         if len(actions) > FEW and not is_recorded:
             many.append((card, [(msgspec.json.encode(a).decode(), a) for a in actions]))

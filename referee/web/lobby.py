@@ -35,7 +35,7 @@ def start() -> Answer:
         if _may_list(table):
             tables.append((row, table, cards(table)))
     metas = [game.META for game in GAMES.values()]
-    return here.render("start.html", tables=tables, metas=metas, error=None)
+    return here.render("start.html", tables=tables, metas=metas)
 
 
 def _may_list(table: Table) -> bool:
@@ -231,10 +231,3 @@ def qr(code: str) -> Answer:
         abort(404)
     svg = lan.qr_svg(lan.join_url(base, table.code), label=lan.join_text(base, table.code))
     return Response(svg, mimetype="image/svg+xml")
-
-
-def check_code(code: str) -> Table:
-    """Find a table for another blueprint. Raises NoSuchTable."""
-    if not code.isalnum():
-        raise NoSuchTable(table=code)
-    return site().tables.find(code)

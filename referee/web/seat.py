@@ -20,7 +20,7 @@ from .forms import (
 )
 from .parts import have
 from .scene import by_type
-from .site import site
+from .site import htmx, site
 
 bp = Blueprint("seat", __name__, url_prefix="/s/<code>/<int:seat>")
 
@@ -38,7 +38,7 @@ def _seated(code: str, seat: SeatId) -> Table:
 
 def _back(table: Table, seat: SeatId, version: int | None = None) -> Response:
     """Answer htmx with nothing (the stream brings the change), a plain form with the page."""
-    if "HX-Request" not in request.headers:
+    if not htmx:
         return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
     response = make_response("", 204)
     response.headers["X-Version"] = str(table.ledger.version(seat) if version is None else version)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from flask import current_app, request
+from flask_htmx import HTMX
 from markupsafe import Markup
 
 from referee.live import Live
@@ -14,6 +15,9 @@ from . import keys
 from .parts import Parts
 from .place import Place
 from .render import Renderer
+
+htmx: Final = HTMX()
+"""True while a request is answered that htmx made."""
 
 
 class Site:

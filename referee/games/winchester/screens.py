@@ -30,6 +30,10 @@ VEIL_S: Final = 0
 """Nothing secret stands on a phone unless its owner holds to look."""
 PAGES: Final = ("objectives",)
 """Pages of a seat's own beside the game itself."""
+RECORDED: Final = "record_sale"
+"""What the host tells for everybody in a form of its own, `_record.html`."""
+BONUSES: Final = frozenset({"most_plots"})
+"""Lines of a score that are neither the first one nor an objective."""
 
 
 class Head(Struct, frozen=True):
@@ -317,6 +321,11 @@ def _player_state(
     if auction is not None and seat.seat in auction.submitted:
         return "bid_in"
     return "meets" if seat.met else ""
+
+
+def fortunes(public: Public) -> tuple[tuple[int, ...], ...]:
+    """Give everybody's cash after each purchase, for the chart at the end."""
+    return public.fortunes or ()
 
 
 def closing(public: Public) -> None:  # its ceremony needs no more than the result

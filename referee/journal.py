@@ -26,7 +26,7 @@ from referee.errors import (
     TableError,
     UndoRefused,
 )
-from referee.games.base import Answer, Facts, Game, Need, Outcome, Step
+from referee.games.base import Answer, Facts, Game, Need, Outcome, SeatIndex, Step
 
 Kind: TypeAlias = Literal[
     "setup", "join", "action", "chance", "answer", "undo", "correction", "note"
@@ -234,11 +234,11 @@ class Ledger:
         """Give the version at which what this seat may do last changed."""
         return self._since.get(seat, 0)
 
-    def index(self, seat: SeatId) -> int:
+    def index(self, seat: SeatId) -> SeatIndex:
         """Give a seat's number in the game. Raises NotSeated for a seat that left."""
         if seat not in self.order:
             raise NotSeated
-        return self.order.index(seat)
+        return SeatIndex(self.order.index(seat))
 
     def to_act(self) -> tuple[SeatId, ...]:
         """Name the seats that are asked something, clockwise."""
@@ -390,7 +390,7 @@ class Ledger:
                 return self.game.setup(payload["options"], len(payload["order"]), payload["board"])
             case "action":
                 action = decode_action(self.game, payload["action"])
-                return self.game.apply(self.state, self.order.index(entry.seat or 0), action)
+                return self.game.apply(self.state, self.index(entry.seat or 0), action)
             case "chance":
                 drawn = {k: tuple(v) for k, v in payload["drawn"].items()}
                 return self.game.chance(self.state, Outcome(payload["label"], drawn))
@@ -559,8 +559,10 @@ class Ledger:
                 self._heads.pop(viewer, None)
 
     def _refresh_legal(self) -> None:
+        able = self.game.to_act(self.state)
         legal = tuple(
-            self.game.legal_actions(self.state, index) for index in range(len(self.order))
+            self.game.legal_actions(self.state, SeatIndex(index)) if index in able else ()
+            for index in range(len(self.order))
         )
         for index, seat in enumerate(self.order):
             if not self.legal or legal[index] != self.legal[index]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from referee import profiles
 from referee.errors import MalformedAction, RefereeError, RuleViolation
 from referee.games import GAMES
-from referee.games.base import Facts, Game, Need, Outcome, Question, Result
+from referee.games.base import BoardQuestion, Boards, Facts, Game, Need, Outcome, Result, SeatIndex
 from referee.tables import check_options
 
 EAGER: Final = 0.8
@@ -101,6 +101,8 @@ class Owner:
     def _read(self) -> Any:
         """Print the practice board's facts on this box's board, wherever its lists allow them."""
         boards = self.rules.boards
+        if boards is None:
+            return None
         truth = boards.read_board(profiles.load(self.key, self.name))
         practice = boards.read_board(profiles.load(self.key, profiles.PRACTICE))
         for fact in boards.all_facts(practice).items():
@@ -112,28 +114,35 @@ class Owner:
         """Give the board as it is known so far."""
         return profiles.board(self.key, options, self.facts)
 
-    def answer(self, question: Question) -> Facts:
+    def answer(self, question: BoardQuestion) -> Facts:
         """Tell all that a question offers; where the box's lists say otherwise, the first value."""
         self.asked += 1
         told = []
         for part in (*question.parts, *question.more):
-            value = self.rules.boards.value_of(self.truth, part.fact)
+            value = self._known(self.truth, part.fact)
             told.append((part.fact, value if value in part.values else part.values[0]))
         return tuple(told)
 
+    def _known(self, board: Any, fact: str) -> str | None:
+        return None if self.rules.boards is None else self.rules.boards.value_of(board, fact)
+
+    def _teach_the_rest(self, boards: Boards) -> None:
+        board = boards.read_board(self.board({"edition": self.name}))
+        self.asked += boards.lessons(board)
+        self.facts |= {
+            fact: value
+            for fact, value in boards.all_facts(self.truth).items()
+            if boards.value_of(board, fact) is None
+        }
+
     def pack_up(self, asked: dict[str, list[int]]) -> None:
         """End an evening: after the first the rest is taught, after the third the box is sold."""
-        if not self.is_needed:
+        boards = self.rules.boards
+        if not self.is_needed or boards is None:
             return
         which = ("first", "second", "third")[self.games % 3]
         if which == "first":
-            board = self.rules.boards.read_board(self.board({"edition": self.name}))
-            self.asked += self.rules.boards.lessons(board)
-            self.facts |= {
-                fact: value
-                for fact, value in self.rules.boards.all_facts(self.truth).items()
-                if self.rules.boards.value_of(board, fact) is None
-            }
+            self._teach_the_rest(boards)
         asked.setdefault(which, []).append(self.asked)
         self.games, self.asked = self.games + 1, 0
         if which == "third":
@@ -216,7 +225,7 @@ def walk(
             return
         held_up = rules.public(state).waiting_for if is_boxed and len(asked) > 1 else ()
         seat, legal = _choose(rules, state, held_up, tuple(asked), rng)
-        step = rules.apply(state, seat, legal[int(rng.random() * len(legal))])
+        step = rules.apply(state, SeatIndex(seat), legal[int(rng.random() * len(legal))])
         yield step.state, True
 
 
@@ -229,7 +238,7 @@ def _choose(
     if held_up and rng.random() < EAGER:
         order = (held_up[int(rng.random() * len(held_up))], *order)
     for seat in order:
-        legal = rules.legal_actions(state, seat)
+        legal = rules.legal_actions(state, SeatIndex(seat))
         if legal:
             return seat, legal
     raise RefereeError("nobody_can_act")

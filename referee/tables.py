@@ -337,7 +337,7 @@ class Tables:
     def _askable(ledger: Ledger) -> list[Answer]:
         """List the answers to a question that everybody may see, one for each fact."""
         question = ledger.game.question(ledger.state)
-        if question is None or question.seats is not None:
+        if question is None:
             raise RuleViolation("no_question")
         parts = (*question.parts, *question.more)
         return [Answer(((part.fact, value),)) for part in parts for value in part.values]
@@ -355,8 +355,12 @@ class Tables:
         Raises IllegalAction for what no board can have.
         """
         known = self.store.facts(game, name)
-        board = GAMES[game].boards.read_board(profiles.load(game, name) | {"facts": known})
-        GAMES[game].boards.corrected(board, tuple(facts.items()))
+        boards = GAMES[game].boards
+        if boards is None:
+            raise MalformedAction("no_such_game", game=game)
+        boards.corrected(
+            boards.read_board(profiles.load(game, name) | {"facts": known}), tuple(facts.items())
+        )
         self.store.set_facts(game, name, known | dict(facts), now())
 
     def forget_board(self, game: str, name: str) -> None:

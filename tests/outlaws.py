@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from referee import profiles
-from referee.games import desperados
 from referee.games.base import Step
+from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Action, LayCard, Next
 from referee.games.desperados.facts import learn
 from referee.games.desperados.model import (

@@ -13,8 +13,8 @@ from typing import Any, Final
 import pytest
 
 from referee.errors import RuleViolation
-from referee.games import winchester
 from referee.games.base import Outcome, Step
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Action
 from referee.games.winchester.model import (
     NOTES,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee import profiles
 from referee.games import GAMES
-from referee.games.base import Game, Need, Outcome, Step
+from referee.games.base import Game, Need, Outcome, SeatIndex, Step
 
 LONGEST = 20_000
 """No random game takes more moves than this."""
@@ -32,6 +32,12 @@ class Table(NamedTuple):
     def game(self) -> Game:
         """Give the game's module."""
         return GAMES[self.key]
+
+
+def sees(game: Game, state: Any, viewer: int | None) -> tuple[Any, Any]:
+    """Give all that one viewer may know: what everybody sees, and what is the viewer's own."""
+    own = None if viewer is None else game.own(state, SeatIndex(viewer))
+    return game.public(state), own
 
 
 class Played(NamedTuple):

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from secrets_of import SHUFFLE
-from strategies import Played, Table, board, draw, every_option, play_out, tables
+from strategies import Played, Table, board, draw, every_option, play_out, sees, tables
 
 from referee.errors import RuleViolation
 from referee.games import GAMES
@@ -184,7 +184,7 @@ def test_events_and_views_can_be_written_down(table: Table) -> None:
         for event in msgspec.json.decode(encode(played.step.events)):
             assert isinstance(event["type"], str)
         for viewer in viewers(table):
-            assert encode(table.game.view(played.step.state, viewer))
+            assert encode(sees(table.game, played.step.state, viewer))
 
 
 @given(tables())
@@ -199,7 +199,7 @@ def test_looking_and_acting_leave_a_state_alone(table: Table) -> None:
         for seat in range(table.seats):
             game.legal_actions(played.before, seat)
             game.stand_in(played.before, seat)
-            game.view(played.before, seat)
+            sees(game, played.before, seat)
         assert game.apply(played.before, played.seat, played.action) == played.step
         assert encode(played.before) == before
 
@@ -229,7 +229,7 @@ def test_no_viewer_sees_what_it_may_not_know(table: Table) -> None:
         for viewer in viewers(table):
             other = shuffle(state, viewer, rng)
             assert common_knowledge(table, other) == known_to_all
-            assert encode(game.view(other, viewer)) == encode(game.view(state, viewer))
+            assert encode(sees(game, other, viewer)) == encode(sees(game, state, viewer))
             if viewer is not None:
                 assert game.legal_actions(other, viewer) == game.legal_actions(state, viewer)
                 assert game.own(other, viewer) == game.own(state, viewer)
@@ -276,7 +276,9 @@ def assert_same_sight(table: Table, played: Played, other: Any, viewer: int | No
     assert step.needs == played.step.needs
     if not step.reveals:
         assert step.events == played.step.events
-        assert encode(game.view(step.state, viewer)) == encode(game.view(played.step.state, viewer))
+        assert encode(sees(game, step.state, viewer)) == encode(
+            sees(game, played.step.state, viewer)
+        )
 
 
 @given(tables())
@@ -313,7 +315,7 @@ def test_a_step_for_a_few_eyes_changes_no_other_screen(table: Table) -> None:
         for viewer in viewers(table):
             if viewer not in played.step.audience:
                 before, after = played.before, played.step.state
-                assert encode(game.view(after, viewer)) == encode(game.view(before, viewer))
+                assert encode(sees(game, after, viewer)) == encode(sees(game, before, viewer))
                 assert game.to_act(after) == game.to_act(before)
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from outlaws import GREGOR, LEON, MATTHIAS, PATRICK, SABINE, SURVEYED, play, position
 from positions import find, refusal
+from strategies import sees
 
-from referee.games import desperados
+from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Correction, Declare, PawnAt, PlaceDiscs
 from referee.games.desperados.activities import Plan
 from referee.games.desperados.events import BankSpied, DiscsPlaced, GangDone
@@ -164,7 +165,7 @@ def test_declarations_are_the_gangs_alone() -> None:
         step = play(state, (seat, Declare(choice)))
         assert (step.events, step.audience, step.secret) == ((), GANG, True)
         for viewer in (None, MATTHIAS):
-            assert desperados.view(step.state, viewer) == desperados.view(state, viewer)
+            assert sees(desperados, step.state, viewer) == sees(desperados, state, viewer)
         assert desperados.to_act(step.state) == GANG
         state = step.state
     assert desperados.own(state, LEON).mates[0].choice == "poker"

@@ -19,7 +19,7 @@ from outlaws import (
 )
 from positions import refusal
 
-from referee.games import desperados
+from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import (
     CardLost,
     CoachAt,

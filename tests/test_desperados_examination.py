@@ -25,7 +25,7 @@ from outlaws import (
 )
 from positions import find, refusal
 
-from referee.games import desperados
+from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Next, RefillBank, ReportTile
 from referee.games.desperados.events import (
     ActivitySettled,

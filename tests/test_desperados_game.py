@@ -11,7 +11,7 @@ from strategies import play_out
 from table import NAMES, act, choose
 
 from referee import simulate
-from referee.games import desperados
+from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import (
     Declare,
     HidePlan,

@@ -21,8 +21,9 @@ from outlaws import (
     position,
 )
 from positions import find, refusal
+from strategies import sees
 
-from referee.games import desperados
+from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import (
     Declare,
     HidePlan,
@@ -197,7 +198,7 @@ def test_a_plan_is_shared_until_its_owner_hides_it() -> None:
     mate = desperados.own(hidden, LEON).mates[0]
     assert (mate.is_hidden, mate.route, mate.at) == (True, None, None)
     for viewer in (None, MATTHIAS):
-        assert desperados.view(state, viewer) == desperados.view(hidden, viewer)
+        assert sees(desperados, state, viewer) == sees(desperados, hidden, viewer)
     assert refusal(lambda: play(hidden, (GREGOR, HidePlan()))) == "already_so"
     assert refusal(lambda: play(hidden, (MATTHIAS, HidePlan()))) == "not_your_turn"
     assert play(hidden, (GREGOR, ShowPlan())).state == state

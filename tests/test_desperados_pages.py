@@ -11,8 +11,8 @@ from outlaws import BOARD, SURVEYED, evening, examine, placing, position
 from table import Browser, Evening, act, choose, phase_of, play, tables_of
 from test_blindness import other_state
 
-from referee.games import desperados
 from referee.games.base import Result
+from referee.games.desperados import rules as desperados
 from referee.games.desperados import screens, trails
 from referee.games.desperados.actions import LayCard
 from referee.games.desperados.closing import closing
@@ -85,7 +85,7 @@ def test_a_dead_end_is_said() -> None:
     parts = screens.seat_parts(
         public, desperados.own(state, 1), desperados.legal_actions(state, 1), 1, fresh=1
     )
-    assert {*parts["ask"].dead_ends} == {"El Paso", "saloon"}
+    assert {*parts["ask"][0].dead_ends} == {"El Paso", "saloon"}
     for seat in (0, 2):
         assert desperados.own(state, seat).dead_ends == ()
 
@@ -95,7 +95,7 @@ def test_after_a_card_that_failed_one_is_nowhere() -> None:
     routes = {0: "Shiprock", 1: "Tucson", 2: "saloon"}
     state = position(Laying(), pawns=("Aztec", "La Luz", "Aztec"), routes=routes, move=2)
     own, legal = desperados.own(state, 1), desperados.legal_actions(state, 1)
-    asked = screens.seat_parts(desperados.public(state), own, legal, 1, fresh=1)["ask"]
+    asked = screens.seat_parts(desperados.public(state), own, legal, 1, fresh=1)["ask"][0]
 
     assert asked.is_broken
     assert (asked.at, asked.path) == (None, ())
@@ -112,12 +112,12 @@ STUCK: Final[dict[str, Any]] = {
 def test_no_card_that_surely_fits_is_said() -> None:
     """To its owner: any card may be laid, but it ends the turn, and no city is offered as a way."""
     state = position(Laying(), **STUCK)
-    asked = parts(state, 1)["ask"]
+    asked = parts(state, 1)["ask"][0]
     assert asked.is_stuck
     assert asked.dead_ends == ()
-    assert not parts(state, 2)["ask"].is_stuck
+    assert not parts(state, 2)["ask"][0].is_stuck
     free = position(Laying(), **(STUCK | {"lost": {}}))
-    assert not parts(free, 1)["ask"].is_stuck
+    assert not parts(free, 1)["ask"][0].is_stuck
 
 
 @pytest.mark.parametrize(

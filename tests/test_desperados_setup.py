@@ -13,9 +13,9 @@ from positions import find, refusal
 from strategies import draw
 
 from referee.errors import IllegalAction
-from referee.games import desperados
 from referee.games.base import Answer
 from referee.games.desperados import boards
+from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import (
     PlaceMarshal,
     PlacePawn,

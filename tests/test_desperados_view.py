@@ -17,8 +17,9 @@ from outlaws import (
     play,
     position,
 )
+from strategies import sees
 
-from referee.games import desperados
+from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Declare, LayAny, LayCard, Next, PlaceDiscs
 from referee.games.desperados.hands import Seen
 from referee.games.desperados.model import Acting, Activity, Laying, Out, Riding, State
@@ -26,7 +27,7 @@ from referee.games.desperados.model import Acting, Activity, Laying, Out, Riding
 
 def bytes_of(state: State, viewer: int | None) -> bytes:
     """Give a viewer's view as it is sent."""
-    return msgspec.json.encode(desperados.view(state, viewer))
+    return msgspec.json.encode(sees(desperados, state, viewer))
 
 
 def test_the_display_has_all_that_lies_open() -> None:

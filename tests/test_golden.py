@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from referee.export import verify
-from referee.games import desperados
+from referee.games.desperados import rules as desperados
 from referee.games.desperados.events import MoveImpossible
 from referee.journal import Entry, Ledger
 

@@ -14,8 +14,8 @@ from table import APP, act, choose, deal, moves, play, tables_at
 
 from referee import chance, profiles
 from referee.errors import CorruptJournal, MalformedAction, StaleTable, TableError, UndoRefused
-from referee.games import winchester
 from referee.games.base import Need, Outcome, Pool
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, DrawPlot, Pass, SubmitBid
 from referee.journal import (
     COLOURS,

@@ -20,8 +20,8 @@ from positions import (
 )
 
 from referee.errors import IllegalAction
-from referee.games import winchester
 from referee.games.base import Outcome
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import (
     Action,
     Bid,

@@ -13,9 +13,9 @@ from positions import find, money, play, position, refusal
 from strategies import draw
 
 from referee import profiles
-from referee.games import winchester
 from referee.games.base import Answer, Facts, Step
 from referee.games.winchester import board as boards
+from referee.games.winchester import rules as winchester
 from referee.games.winchester import secrets
 from referee.games.winchester.actions import (
     Activate,

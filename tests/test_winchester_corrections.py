@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from positions import auction, money, notes, play, position, refusal, sealed
 
-from referee.games import winchester
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import (
     Bid,
     CallDuel,

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from positions import auction, bang, find, notes, play, position, refusal, sealed
 
-from referee.games import winchester
 from referee.games.base import Outcome, Step
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import (
     Action,
     Bid,

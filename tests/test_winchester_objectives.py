@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import BOARD, PROFILE, RAILS, RIVER, auction, find, money, play, position, refusal
 
-from referee.games import winchester
 from referee.games.winchester import objectives
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, Claim, CountUp, DrawPlot, Pass
 from referee.games.winchester.events import ClaimFailed, ObjectiveClaimed
 from referee.games.winchester.model import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from positions import ASHLEY, JEFF, MONICA, RONALD, bang, find, notes, play, position, refusal
 
-from referee.games import winchester
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import (
     CallDuel,
     ConfirmSale,

@@ -7,8 +7,8 @@ from typing import Any, Literal
 import pytest
 from positions import RANCH, auction, find, money, notes, play, position, refusal
 
-from referee.games import winchester
 from referee.games.base import Step
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import (
     Action,
     Activate,

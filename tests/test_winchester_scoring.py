@@ -23,9 +23,9 @@ from positions import (
     refusal,
 )
 
-from referee.games import winchester
-from referee.games.base import Line, Result
+from referee.games.base import Result, ScoreLine
 from referee.games.winchester import objectives, scoring
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import CountUp, DrawPlot
 from referee.games.winchester.events import Counted
 from referee.games.winchester.model import (
@@ -80,7 +80,7 @@ def test_secret_objectives_pay_for_each_plot_on_their_list(
         assert objectives.counted(state, 0, objective) == (plot in counting)
 
     lines = final(owned={0: range(1, 20)}, secrets={0: (objective,)}).scores[0].lines
-    assert Line(objective, 1000 * each * len(counting), (len(counting),)) in lines
+    assert ScoreLine(objective, 1000 * each * len(counting), (len(counting),)) in lines
 
 
 @pytest.mark.parametrize(("objective", "token"), [("rumors", "rumor"), ("movements", "movement")])
@@ -90,7 +90,7 @@ def test_secret_objectives_pay_for_tokens(objective: SecretObjective, token: Tok
 
     lines = final(held={0: held}, secrets={0: (objective,)}).scores[0].lines
 
-    assert Line(objective, 6000, (2,)) in lines
+    assert ScoreLine(objective, 6000, (2,)) in lines
 
 
 def test_every_secret_objective_has_its_pay() -> None:
@@ -101,7 +101,7 @@ def test_every_secret_objective_has_its_pay() -> None:
 
 def test_unmet_secret_objectives_pay_nothing_but_are_shown() -> None:
     """Their line says zero of it."""
-    assert Line("mines", 0, (0,)) in final(secrets={0: ("mines",)}).scores[0].lines
+    assert ScoreLine("mines", 0, (0,)) in final(secrets={0: ("mines",)}).scores[0].lines
 
 
 def test_a_total_is_the_sum_of_its_lines() -> None:
@@ -114,10 +114,10 @@ def test_a_total_is_the_sum_of_its_lines() -> None:
     )
 
     assert result.scores[0].lines == (
-        Line("cash", 4000),
-        Line("mines", 10_000, (2,)),
-        Line("riverside", 3000, (1,)),
-        Line("most_plots", 5000, (3,)),
+        ScoreLine("cash", 4000),
+        ScoreLine("mines", 10_000, (2,)),
+        ScoreLine("riverside", 3000, (1,)),
+        ScoreLine("most_plots", 5000, (3,)),
     )
     assert totals(result) == (22, 18, 5)
     assert (result.winners, result.tie_break) == ((0,), None)

@@ -25,8 +25,8 @@ from positions import (
 from strategies import draw
 
 from referee import profiles
-from referee.games import winchester
 from referee.games.base import Outcome
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Claim, DrawPlot
 from referee.games.winchester.events import Dealt, PlotDrawn
 from referee.games.winchester.model import (

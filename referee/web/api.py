@@ -16,7 +16,6 @@ from msgspec import Struct
 from referee import export
 from referee.errors import MalformedAction, NotSeated, RefereeError, TooMany
 from referee.games import GAMES
-from referee.games.base import Question
 from referee.journal import SeatId, words
 from referee.live import Watcher
 from referee.tables import Table, Who
@@ -190,21 +189,17 @@ def body(table: Table, who: Who) -> dict[str, Any]:
             "agreed": sorted(ledger.ask.agreed),
         },
         "undo": None if seat is None else ledger.own_last(seat),
-        "view": None
-        if is_lobby
-        else table.game.view(ledger.state, None if seat is None else ledger.index(seat)),
+        "view": None if is_lobby else _view(table, seat),
         "legal": [] if seat is None else list(ledger.legal_for(seat)),
-        "question": None if is_lobby else _question(table, seat),
+        "question": None if is_lobby else table.game.question(ledger.state),
     }
 
 
-def _question(table: Table, seat: SeatId | None) -> Question | None:
-    """Give the open question about the board if this viewer is asked."""
-    question = table.game.question(table.ledger.state)
-    if question is None or question.seats is None:
-        return question
-    is_asked = seat is not None and table.ledger.index(seat) in question.seats
-    return question if is_asked else None
+def _view(table: Table, seat: SeatId | None) -> dict[str, Any]:
+    """Give all that one viewer may know: what everybody sees, and what is the viewer's own."""
+    state = table.ledger.state
+    own = None if seat is None else table.game.own(state, table.ledger.index(seat))
+    return {"public": table.game.public(state), "own": own}
 
 
 @bp.get("/openapi.json")
@@ -216,7 +211,7 @@ def openapi() -> Response:
 @bp.get("/games")
 def games() -> Response:
     """List the games: keys, titles, seats, options."""
-    return _json([game.META for game in GAMES.values()])
+    return _json([*GAMES.metas()])
 
 
 @bp.post("/tables")

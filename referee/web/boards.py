@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 from referee import profiles
 from referee.errors import NoSuchTable, NotSeated
 from referee.games import GAMES
-from referee.games.base import Game
+from referee.games.base import Boards, Game
 from referee.tables import Table, Who
 
 from . import keys
@@ -22,11 +22,12 @@ bp = Blueprint("boards", __name__, url_prefix="/board/<game>/<name>")
 Answer = Response | str
 
 
-def _game(key: str, name: str) -> Game:
+def _game(key: str, name: str) -> tuple[Game, Boards]:
+    """Find a game, and what can be taught of its boards."""
     game = GAMES.get(key)
-    if game is None or name not in game.boards.NAMES:
+    if game is None or game.boards is None or name not in game.boards.NAMES:
         abort(404)
-    return game
+    return game, game.boards
 
 
 def _table() -> Table | None:
@@ -72,13 +73,13 @@ def _is_for(table: Table, game: str, name: str) -> bool:
     return table.game.META.key == game and is_here
 
 
-def _board(game: Game, name: str, table: Table | None) -> Any:
+def _board(game: Game, boards: Boards, name: str, table: Table | None) -> Any:
     """Give what is known: by the running game of this table, else by the owner's profile."""
     if table is not None and _plays_here(table, game.META.key, name):
-        return table.ledger.state.board
+        return boards.board_of(table.ledger.state)
     profile = profiles.load(game.META.key, name)
     facts = site().tables.store.facts(game.META.key, name)
-    return game.boards.read_board(profile | {"facts": facts})
+    return boards.read_board(profile | {"facts": facts})
 
 
 def _plays_here(table: Table, game: str, name: str) -> bool:
@@ -88,18 +89,18 @@ def _plays_here(table: Table, game: str, name: str) -> bool:
 @bp.get("")
 def show(game: str, name: str) -> Answer:
     """Show what is known of a board, and one place of it to be taught."""
-    rules, table = _game(game, name), _table()
+    (rules, boards), table = _game(game, name), _table()
     _who(table, game, name)
-    board = _board(rules, name, table)
+    board = _board(rules, boards, name, table)
     chosen = request.args.get("at", "")
     return site().render(
         f"{game}/board.html",
         game=rules.META,
         name=name,
         board=board,
-        known=rules.boards.progress(board),
-        at=chosen if chosen in rules.boards.places(board) else "",
-        place=rules.boards.place(board, chosen),
+        known=boards.progress(board),
+        at=chosen if chosen in boards.places(board) else "",
+        place=boards.place(board, chosen),
         drawing=profiles.load(game, name).get("drawing"),
         table=table,
         seats=keys.seats_here(request, table) if table else (),
@@ -111,26 +112,22 @@ def show(game: str, name: str) -> Answer:
 @bp.post("/teach")
 def teach(game: str, name: str) -> Answer:
     """Take in what somebody read off the board. A running game learns it too."""
-    rules, table = _game(game, name), _table()
+    (rules, boards), table = _game(game, name), _table()
     who = _who(table, game, name)
-    board = _board(rules, name, table)
+    board = _board(rules, boards, name, table)
     facts = taught_from_form(rules)
     code = "" if table is None else table.code
     if table is not None and _plays_here(table, game, name):
-        fresh = tuple(pair for pair in facts if rules.boards.value_of(board, pair[0]) != pair[1])
+        fresh = tuple(pair for pair in facts if boards.value_of(board, pair[0]) != pair[1])
         if fresh:
             site().tables.teach(table, who, fresh)
     else:
         new = dict(facts)
         if not _is_owner():
-            new = {fact: value for fact, value in facts if _is_unknown(rules, board, fact)}
+            new = {fact: value for fact, value in facts if boards.value_of(board, fact) is None}
         site().tables.teach_board(game, name, new)
     at = request.form.get("next", "")
     return make_response(redirect(f"/board/{game}/{name}?table={code}&at={quote(at)}", 303))
-
-
-def _is_unknown(rules: Game, board: Any, fact: str) -> bool:
-    return rules.boards.value_of(board, fact) is None
 
 
 @bp.post("/forget")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from referee.games.base import Line, Result
+from referee.games.base import Result, ScoreLine
 
 from .scene import SeatCard
 
@@ -26,7 +26,7 @@ class Row(Struct, frozen=True):
 
     card: SeatCard
     total: int
-    gained: tuple[Line, ...]
+    gained: tuple[ScoreLine, ...]
     pieces: tuple[tuple[int, int, str], ...]
     is_leading: bool
     has_overtaken: bool
@@ -39,10 +39,12 @@ class Stage(Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def stages(result: Result, cards: Sequence[SeatCard], bonuses: frozenset[str]) -> tuple[Stage, ...]:
+def stages(
+    result: Result, cards: Sequence[SeatCard], kind_of: Callable[[ScoreLine], str]
+) -> tuple[Stage, ...]:
     """Add up a result line by line, with the lead changing as it did.
 
-    `bonuses` name the lines that are drawn as such.
+    `kind_of` names the kind of a line, by which its piece of a bar is drawn.
     """
     longest = max(len(score.lines) for score in result.scores)
     most = max(1, *(score.total for score in result.scores))
@@ -57,7 +59,7 @@ def stages(result: Result, cards: Sequence[SeatCard], bonuses: frozenset[str]) -
                 card=cards[score.seat],
                 total=totals[score.seat],
                 gained=score.lines if count == longest else score.lines[count - 1 : count],
-                pieces=_pieces(score.lines[:count], most, bonuses),
+                pieces=_pieces(score.lines[:count], most, kind_of),
                 is_leading=score.seat in now,
                 has_overtaken=count > 1 and score.seat in now - leaders,
             )
@@ -70,15 +72,14 @@ def stages(result: Result, cards: Sequence[SeatCard], bonuses: frozenset[str]) -
 
 
 def _pieces(
-    lines: Sequence[Line], most: int, bonuses: frozenset[str]
+    lines: Sequence[ScoreLine], most: int, kind_of: Callable[[ScoreLine], str]
 ) -> tuple[tuple[int, int, str], ...]:
-    """Give a bar's pieces as (x, width, kind): cash, objectives, bonus."""
+    """Give a bar's pieces as (x, width, kind)."""
     pieces = []
     x = 0
-    for index, line in enumerate(lines):
+    for line in lines:
         width = round(BAR * line.amount / most)
-        kind = "cash" if index == 0 else "bonus" if line.name in bonuses else "objectives"
-        pieces.append((x, width, kind))
+        pieces.append((x, width, kind_of(line)))
         x += width
     return tuple(pieces)
 
@@ -104,7 +105,7 @@ class Chart(Struct, frozen=True):
 
 
 def chart(fortunes: Sequence[Sequence[int]], cards: Sequence[SeatCard]) -> Chart | None:
-    """Draw everyone's cash after each turn; None if there is nothing to draw."""
+    """Draw everyone's amounts after each turn; None if there is nothing to draw."""
     if len(fortunes) < 2:  # noqa: PLR2004  # a line needs two points
         return None
     most = max(1, *(max(row) for row in fortunes))

@@ -55,6 +55,7 @@ def show(code: str) -> Answer:
         addresses=here.place.watch.addresses(),
         chosen=here.place.watch.shown(),
         meta=table.game.META,
+        stage=table.game.screens.STAGE,
         stages=_stages(scene) if is_over else (),
         chart=_chart(scene) if is_over else None,
         closing=table.game.screens.closing(scene.public) if is_over else None,
@@ -62,8 +63,8 @@ def show(code: str) -> Answer:
 
 
 def _stages(scene: Scene) -> tuple[ceremony.Stage, ...]:
-    bonuses = GAMES[scene.game].screens.BONUSES
-    return ceremony.stages(scene.public.result, scene.seats, bonuses)
+    kind_of = GAMES[scene.game].screens.kind_of
+    return ceremony.stages(scene.public.result, scene.seats, kind_of)
 
 
 def _chart(scene: Scene) -> ceremony.Chart | None:

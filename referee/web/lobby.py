@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 from referee import lan
 from referee.errors import CorruptJournal, MalformedAction, NoSuchTable, SeatTaken
 from referee.games import GAMES
+from referee.games.base import SeatIndex
 from referee.journal import COLOURS, SHAPES, SeatId
 from referee.tables import Table
 
@@ -34,8 +35,7 @@ def start() -> Answer:
             continue
         if _may_list(table):
             tables.append((row, table, cards(table)))
-    metas = [game.META for game in GAMES.values()]
-    return here.render("start.html", tables=tables, metas=metas)
+    return here.render("start.html", tables=tables, metas=GAMES.metas())
 
 
 def _may_list(table: Table) -> bool:
@@ -53,7 +53,7 @@ def open_table() -> Answer:
     here = site()
     lang = keys.language()
     key = request.form.get("game", "")
-    usual = GAMES[key].META.usual.get(lang) if key in GAMES else None
+    usual = GAMES.meta(key).usual.get(lang) if key in GAMES else None
     table, token = here.tables.open(key, options=usual, lang=lang)
     response = make_response(redirect(f"/t/{table.code}", 303))
     return keys.keep(response, keys.host_cookie(table.code), token)
@@ -108,7 +108,7 @@ def _join_page(table: Table, *, error: str | None = None, name: str = "") -> str
     ledger = table.ledger
     taken = {info.colour for info in ledger.seats.values() if info.seat in ledger.order}
     marks = [
-        SeatCard(-1, -1, "", colour, shape, "")
+        SeatCard(-1, SeatIndex(-1), "", colour, shape, "")
         for colour, shape in zip(COLOURS, SHAPES, strict=True)
     ]
     scene = here.parts.scene(table, None, keys.language())

@@ -163,7 +163,7 @@ def _schemas() -> dict[str, Any]:
         api.AskAnswer,
         api.BoardAnswer,
         api.ReleasedSeat,
-        *(type(game.META) for game in GAMES.values()),
+        *(type(meta) for meta in GAMES.metas()),
     ]
     _, schemas = msgspec.json.schema_components(kinds, ref_template=_REF)
     schemas = dict(schemas)

@@ -7,18 +7,19 @@ the drawing is kept, so two phones that see the same get the same bytes, drawn o
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any, Final
 
 from markupsafe import Markup
 
+from referee.games.base import IDLE
 from referee.journal import Line, SeatId, words
 from referee.live import Live
 from referee.tables import Table
 
 from .place import Place
 from .render import Renderer
-from .scene import Frame, Scene, by_type, cards, free, news, present
+from .scene import Frame, Scene, by_type, cards, free, news, present, tag_of
 
 LOG_LINES: Final = 7
 KEPT: Final = 400
@@ -123,22 +124,21 @@ class Parts:
     def _display(
         self, book: Sketchbook, table: Table, frame: Frame, common: Frame, lang: str
     ) -> dict[str, Markup]:
-        """Draw the display's parts in the order of its page."""
-        ledger = table.ledger
-        drawn = {
-            name: self._drawn(book, name, common, lang, value)
-            for name, value in book.screen.items()
-            if name != "players"
+        """Draw the display's parts: its stage, then the rest in the order of the game's screens."""
+        ledger, screens = table.ledger, table.game.screens
+        shared: dict[str, Callable[[], Markup]] = {
+            "desk": lambda: self._desk(book, table, frame, lang),
+            "notice": lambda: self._notice(table, frame, lang),
+            "players": lambda: self._players(book, table, common, lang),
+            "log": lambda: self._log(book, table, common, lang),
         }
-        return {
-            "question": drawn.pop("question"),
-            "desk": self._desk(book, table, frame, lang),
-            "hands": drawn.pop("hands"),
-            "notice": self._notice(table, frame, lang),
-            "map": drawn.pop("map"),
-            **drawn,
-            "players": self._players(book, table, common, lang),
-            "log": self._log(book, table, common, lang),
+        drawn = {
+            name: shared[name]()
+            if name in shared
+            else self._drawn(book, name, common, lang, book.screen[name])
+            for name in (screens.STAGE, *screens.ON_DISPLAY)
+        }
+        return drawn | {
             **self._joining(table, lang, "join", "invite"),
             "foot": Markup('<span class="chain">{}</span>').format(words(ledger.head_for(None))),
         }
@@ -147,48 +147,64 @@ class Parts:
         """Draw what the host may enter on the display itself; nobody else's display has it."""
         if not frame.is_host:
             return Markup()
-        value = table.game.screens.desk_part(book.public, fresh=table.ledger.moved)
-        return self._drawn(book, "desk", frame, lang, value)
+        asked = table.game.screens.desk_part(book.public, fresh=table.ledger.moved)
+        return self._questions(book, "desk", (frame, frame), lang, asked)
 
     def _seat(
         self, book: Sketchbook, table: Table, frame: Frame, common: Frame, lang: str
     ) -> dict[str, Markup]:
-        ledger = table.ledger
+        """Draw a phone's parts in the order of the game's screens."""
+        ledger, screens = table.ledger, table.game.screens
         me = frame.me
         assert me is not None  # noqa: S101  # the caller chose by it
         own = table.game.own(ledger.state, me.index)
         legal = ledger.legal[me.index]
-        values = table.game.screens.seat_parts(
+        values = screens.seat_parts(
             book.public, own, legal, me.index, fresh=ledger.asked_since(me.seat)
         )
-        is_asked = not isinstance(values["ask"], table.game.screens.Idle)
-        ask = frame if is_asked else common
-        drawn = {
-            name: self._drawn(book, name, frame, lang, value)
-            for name, value in values.items()
-            if name != "ask"
-        }
-        return {
-            "head": drawn.pop("head"),
-            "notice": self._notice(table, frame, lang),
-            **{
-                name: self._drawn(book, name, common, lang, value)
-                for name, value in book.common.items()
-            },
-            "ask": self._drawn(book, "ask" if is_asked else "idle", ask, lang, values["ask"]),
-            **drawn,
-        }
+        drawn: dict[str, Markup] = {}
+        for name in screens.ON_PHONE:
+            if name == "notice":
+                drawn[name] = self._notice(table, frame, lang)
+            elif name == "ask":
+                drawn[name] = self._questions(book, name, (frame, common), lang, values[name])
+            elif name in values:
+                drawn[name] = self._drawn(book, name, frame, lang, values[name])
+            else:
+                drawn[name] = self._drawn(book, name, common, lang, book.common[name])
+        return drawn
+
+    def _questions(
+        self,
+        book: Sketchbook,
+        part: str,
+        frames: tuple[Frame, Frame],
+        lang: str,
+        asked: tuple[Any, ...],
+    ) -> Markup:
+        """Draw questions one after the other, each by the template that its tag names.
+
+        `frames` are the viewer's own, and the common one for what asks nothing.
+        """
+        mine, common = frames
+        return Markup("").join(
+            self._drawn(book, f"{part}/{tag}", common if tag == IDLE else mine, lang, question)
+            for question in asked
+            for tag in (tag_of(question),)
+        )
 
     def _drawn(
         self, book: Sketchbook, name: str, frame: Frame, lang: str, value: Any, **more: Hashable
     ) -> Markup:
-        """Draw a part, or give the drawing of an equal value."""
+        """Draw a part, or give the drawing of an equal value. A question is named PART/TAG."""
         key = (name, lang, frame, value, *more.values())
         found = book.drawn.get(key)
         if found is None:
-            legal = by_type(value.legal) if name == "ask" else None
-            context = {"s": frame, "p": value, "l": legal, **more}
-            found = self.renderer.render(f"{frame.game}/_{name}.html", lang, context)
+            context = {"s": frame, "p": value, **more}
+            if hasattr(value, "legal"):
+                context["l"] = by_type(value.legal)
+            file = name if "/" in name else f"_{name}"
+            found = self.renderer.render(f"{frame.game}/{file}.html", lang, context)
             book.drawn[key] = found
         return found
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from referee import profiles
-from referee.games.base import Game
+from referee.games.base import Game, SeatIndex
 from referee.journal import Ask, Line, SeatId, words
 from referee.live import Live
 from referee.tables import SeatRequest, Table
@@ -23,7 +23,7 @@ class SeatCard(Struct, frozen=True):
     """A seat as it is shown everywhere: its mark and its name."""
 
     seat: SeatId
-    index: int
+    index: SeatIndex
     name: str
     colour: str
     shape: str
@@ -148,7 +148,7 @@ def cards(table: Table) -> tuple[SeatCard, ...]:
     """Give the seats clockwise."""
     ledger = table.ledger
     return tuple(
-        SeatCard(seat, index, info.name, info.colour, info.shape, info.letter)
+        SeatCard(seat, SeatIndex(index), info.name, info.colour, info.shape, info.letter)
         for index, seat in enumerate(ledger.order)
         for info in (ledger.seats[seat],)
     )

@@ -18,8 +18,8 @@ import msgspec
 
 from referee import export
 from referee.errors import UndoRefused
-from referee.games import winchester
 from referee.games.base import Result
+from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import CountUp
 from referee.tables import Table, Tables, Who
 from tests.golden import outlaws

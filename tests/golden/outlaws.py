@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from referee.games import desperados
+from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Declare, LayCard, PlaceMarshal
 from referee.games.desperados.events import MoveImpossible
 from referee.games.desperados.model import (

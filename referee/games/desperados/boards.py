@@ -7,10 +7,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.games.base import Facts
+from referee.games.base import Facts, Known
 
 from . import facts as told
 from .facts import known_value, learn
+from .model import State
 from .profile import read_board
 from .roads import BANKS, CITIES, Board, City, links, road_fact
 
@@ -19,6 +20,7 @@ __all__ = [
     "Known",
     "Place",
     "all_facts",
+    "board_of",
     "corrected",
     "learn",
     "lessons",
@@ -33,12 +35,9 @@ NAMES: Final = ("box",)
 """The profiles of real boxes."""
 
 
-class Known(Struct, frozen=True):
-    """How much of one kind of fact is known."""
-
-    kind: str
-    known: int
-    of: int
+def board_of(state: State) -> Board:
+    """Give the board of a running game."""
+    return state.board
 
 
 class Way(Struct, frozen=True):

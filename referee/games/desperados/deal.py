@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import convert
 
 from referee.errors import IllegalAction, NotYourTurn
-from referee.games.base import Answer, Facts, Need, Outcome, Part, Pool, Question, Step
+from referee.games.base import Answer, BoardQuestion, Facts, Need, OpenFact, Outcome, Pool, Step
 
 from . import schedules
 from .actions import Action, SetFirstSchedule
@@ -124,12 +124,14 @@ def dealt(state: State, outcome: Outcome) -> Step:
 # What has to be known of the board
 
 
-def question(state: State) -> Question | None:
+def question(state: State) -> BoardQuestion | None:
     """Ask for the banks, once, before anything secret could depend on the answer."""
     if not isinstance(state.phase, Surveying):
         return None
     unknown = [city for city in CITIES if city not in {*state.board.banks, *state.board.poker}]
-    return Question("banks", tuple(Part(f"bank:{city}", ("yes", "no")) for city in unknown))
+    return BoardQuestion(
+        "banks", tuple(OpenFact(f"bank:{city}", ("yes", "no")) for city in unknown)
+    )
 
 
 def answers(state: State) -> tuple[Action, ...]:

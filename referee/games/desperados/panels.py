@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.games.base import Question
+from referee.games.base import BoardQuestion
 
 from . import maps
 from .model import KINDS, MOVES, SALOON, Card, City, Coach, Due, Kind, Loot, Out, Venue
@@ -25,7 +25,7 @@ class Asked(Struct, frozen=True):
     waiting_for: tuple[int, ...]
     laid: int
     all: int
-    question: Question | None
+    question: BoardQuestion | None
     shown: Shown | None
     out: tuple[Out | None, ...]
     due: Due | None
@@ -77,14 +77,14 @@ class Players(Struct, frozen=True):
     rows: tuple[Player, ...]
 
 
-class Desk(Struct, frozen=True):
+class Desk(Struct, frozen=True, tag="whole"):
     """What the table's own screen may tell in everybody's place, if its host sits there."""
 
     fresh: int
     phase: str
     step: int
     marshal: int
-    question: Question | None
+    question: BoardQuestion | None
     schedules: tuple[Schedule, ...]
     due: Due | None
     values: tuple[int, ...]
@@ -179,17 +179,19 @@ def _player(public: Public, seat: SeatView) -> Player:
     )
 
 
-def desk_part(public: Public, *, fresh: int) -> Desk:
+def desk_part(public: Public, *, fresh: int) -> tuple[Desk]:
     """Give what the host may tell on the display; the forms are the same as on the phones."""
     due = public.due[0] if public.due else None
-    return Desk(
-        fresh,
-        public.phase,
-        public.examined,
-        public.marshal,
-        public.question,
-        public.schedules if public.phase == "first_schedule" else (),
-        due,
-        () if due is None else values_left(public.loot, due.kind),
-        public.robbed,
+    return (
+        Desk(
+            fresh,
+            public.phase,
+            public.examined,
+            public.marshal,
+            public.question,
+            public.schedules if public.phase == "first_schedule" else (),
+            due,
+            () if due is None else values_left(public.loot, due.kind),
+            public.robbed,
+        ),
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
-from referee.games.base import Question
+from referee.games.base import BoardQuestion, Mood
 
 from . import maps
 from .activities import Plan
@@ -14,8 +14,6 @@ from .hands import Mate, Own, Seen
 from .model import Card, Choice, City, Due, Laid, Out, Returned
 from .roads import Schedule
 from .view import Public, Shown
-
-Mood = Literal["asked", "able", "waiting"]
 
 
 class Head(Struct, frozen=True):
@@ -29,7 +27,7 @@ class Head(Struct, frozen=True):
     has_laid: bool
 
 
-class Idle(Struct, frozen=True):
+class Idle(Struct, frozen=True, tag="idle"):
     """What a phone says while others act."""
 
     phase: str
@@ -37,7 +35,7 @@ class Idle(Struct, frozen=True):
     marshal: int
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, tag="whole"):
     """What a phone asks. `fresh` is the version from which on an answer still counts.
 
     `at` is where this seat is by its own cards of earlier moves, `laid` its card of this move,
@@ -61,7 +59,7 @@ class Ask(Struct, frozen=True):
     is_stuck: bool
     is_hidden: bool
     choice: Choice | None
-    question: Question | None
+    question: BoardQuestion | None
     shown: Shown | None
     out: tuple[Out | None, ...]
     due: Due | None
@@ -117,7 +115,7 @@ def seat_parts(
     is_asked = has_to_choose(public, legal)
     return {
         "head": _head(public, seat, mood(public, legal, seat)),
-        "ask": _ask(public, own, legal, seat, fresh) if is_asked else _idle(public),
+        "ask": (_ask(public, own, legal, seat, fresh) if is_asked else _idle(public),),
         "gang": _gang(public, own, seat, fresh),
         "own": _secrets(public, own, seat),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.base import Line, Result, Score, Step
+from referee.games.base import Result, Score, ScoreLine, Step
 
 from .events import Counted, Event
 from .model import KINDS, Ended, Kind, State, replace
@@ -28,11 +28,11 @@ def final(state: State) -> Result:
 def _score(state: State, seat: int) -> Score:
     if seat == state.marshal:
         short = max(0, state.goal - state.taken)
-        return Score(seat, short, (Line("short_of_goal", short, (state.goal,)),))
+        return Score(seat, short, (ScoreLine("short_of_goal", short, (state.goal,)),))
     lines = tuple(_line(state, kind) for kind in KINDS)
     return Score(seat, sum(line.amount for line in lines), lines)
 
 
-def _line(state: State, kind: Kind) -> Line:
+def _line(state: State, kind: Kind) -> ScoreLine:
     values = [loot.value for loot in state.loot if loot.kind == kind]
-    return Line(kind, sum(values), (len(values),))
+    return ScoreLine(kind, sum(values), (len(values),))

@@ -8,23 +8,26 @@ from __future__ import annotations
 
 from typing import Final
 
+from referee.games.base import ScoreLine
+
 from .closing import closing
 from .panels import desk_part, display_parts
-from .phones import Idle, common_parts, has_to_choose, mood, seat_parts
+from .phones import common_parts, mood, seat_parts
 from .view import Public
 
 __all__ = [
-    "BONUSES",
+    "ON_DISPLAY",
+    "ON_PHONE",
     "PAGES",
     "RECORDED",
+    "STAGE",
     "VEIL_S",
-    "Idle",
     "closing",
     "common_parts",
     "desk_part",
     "display_parts",
     "fortunes",
-    "has_to_choose",
+    "kind_of",
     "mood",
     "seat_parts",
 ]
@@ -35,10 +38,19 @@ PAGES: Final[tuple[str, ...]] = ()
 """Pages of a seat's own beside the game itself."""
 RECORDED: Final = ""
 """Nothing is told by the host in a form of its own."""
-BONUSES: Final[frozenset[str]] = frozenset()
-"""Lines of a score that are neither the first one nor an objective."""
+STAGE: Final = "map"
+"""The country takes the most room."""
+ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "loot", "players", "log")
+"""The display beside its stage, from top to bottom."""
+ON_PHONE: Final = ("head", "notice", "ask", "gang", "own")
+"""A phone from top to bottom."""
 
 
 def fortunes(_public: Public) -> tuple[tuple[int, ...], ...]:
     """Give what the chart at the end shows: the gang's loot is one, and there is none."""
     return ()
+
+
+def kind_of(line: ScoreLine) -> str:
+    """Name the kind of a line in a score: the kind of loot."""
+    return line.name

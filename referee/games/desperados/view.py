@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.games.base import Question, Result
+from referee.games.base import BoardQuestion, Result
 
 from . import deal, placing, schedules, scoring
 from .events import ActivitySettled, BankHeldUp
@@ -145,10 +145,15 @@ class Public(Struct, frozen=True):
     roads: tuple[Road, ...]
     is_map_complete: bool
     practice: bool
-    question: Question | None
+    question: BoardQuestion | None
     rules: Rules
     result: Result | None
     history: tuple[Record, ...] | None
+
+    @property
+    def practice_decks(self) -> bool:
+        """Say whether tiles that the app dealt are made up: never, their values are printed."""
+        return False
 
 
 def to_act(state: State) -> frozenset[int]:

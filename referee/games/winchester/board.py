@@ -21,7 +21,7 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from referee.errors import IllegalAction
-from referee.games.base import Facts
+from referee.games.base import Facts, Known
 
 NAMES: Final = ("huch", "blue-orange")
 """The editions whose board an owner can teach."""
@@ -574,6 +574,12 @@ def _maybe_near(board: Board) -> tuple[frozenset[int], ...]:
 # How much is known
 
 
+def board_of(state: Any) -> Board:
+    """Give the board of a running game."""
+    board: Board = state.board
+    return board
+
+
 def places(board: Board) -> tuple[str, ...]:
     """Name what can be taught one at a time: the plots by number."""
     return tuple(str(plot.number) for plot in board.plots)
@@ -581,14 +587,6 @@ def places(board: Board) -> tuple[str, ...]:
 
 def place(board: Board, name: str) -> None:  # the page reads the board itself
     """Give what the page needs to know of one place beside the board: nothing."""
-
-
-class Known(Struct, frozen=True):
-    """How much of one kind of fact is known."""
-
-    kind: str
-    known: int
-    of: int
 
 
 def progress(board: Board) -> tuple[Known, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 from referee.errors import IllegalAction
-from referee.games.base import Answer, Facts, Part, Question, Step
+from referee.games.base import Answer, BoardQuestion, Facts, OpenFact, Step
 
 from . import objectives, purchase, scoring
 from .actions import Action
@@ -28,7 +28,7 @@ from .model import (
 )
 
 
-def question(state: State) -> Question | None:
+def question(state: State) -> BoardQuestion | None:
     """Give what has to be known before anything else can happen, if something has."""
     lands = state.board.lands
     if lands.is_known:
@@ -46,7 +46,7 @@ def question(state: State) -> Question | None:
             return None
 
 
-def _between(state: State) -> Question | None:
+def _between(state: State) -> BoardQuestion | None:
     is_automatic = state.rules.claims == "automatic"  # then the buyer alone is paid, at once
     for seat in (state.star,) if is_automatic else state.clockwise_from(state.star):
         for pile in state.piles:
@@ -55,7 +55,7 @@ def _between(state: State) -> Question | None:
     return None
 
 
-def _about(state: State, seat: int, objective: SharedObjective) -> Question | None:
+def _about(state: State, seat: int, objective: SharedObjective) -> BoardQuestion | None:
     """Ask for what an objective depends on. Nothing, if it no longer hangs in the air."""
     if objectives.verdict(state, seat, objective) is not None:
         return None
@@ -78,39 +78,41 @@ def _about(state: State, seat: int, objective: SharedObjective) -> Question | No
             return None
 
 
-def _which_ranch(state: State) -> Question:
+def _which_ranch(state: State) -> BoardQuestion:
     values = possible_values(state.board, "ranch")
-    return Question("ranch", (Part("ranch", values),))
+    return BoardQuestion("ranch", (OpenFact("ranch", values),))
 
 
-def _terrains(state: State, plots: AbstractSet[int], seat: int | None = None) -> Question:
+def _terrains(state: State, plots: AbstractSet[int], seat: int | None = None) -> BoardQuestion:
     rest = state.board.lands.maybe_terrain - plots
-    return Question(
+    return BoardQuestion(
         "terrain", _terrain_parts(state, plots), seat=seat, more=_terrain_parts(state, rest)
     )
 
 
-def _terrain_parts(state: State, plots: Iterable[int]) -> tuple[Part, ...]:
+def _terrain_parts(state: State, plots: Iterable[int]) -> tuple[OpenFact, ...]:
     names = [f"terrain:{plot}" for plot in sorted(plots)]
-    return tuple(Part(name, possible_values(state.board, name)) for name in names)
+    return tuple(OpenFact(name, possible_values(state.board, name)) for name in names)
 
 
-def _sides(state: State, side: str, plots: AbstractSet[int], seat: int | None = None) -> Question:
+def _sides(
+    state: State, side: str, plots: AbstractSet[int], seat: int | None = None
+) -> BoardQuestion:
     """Ask which plots border the river or the rails; where lists quarrel, propose a reading."""
     lands = state.board.lands
     rest = (lands.maybe_river if side == "river" else lands.maybe_rails) - plots
-    return Question(
+    return BoardQuestion(
         side, _side_parts(state, side, plots), seat=seat, more=_side_parts(state, side, rest)
     )
 
 
-def _side_parts(state: State, side: str, plots: Iterable[int]) -> tuple[Part, ...]:
+def _side_parts(state: State, side: str, plots: Iterable[int]) -> tuple[OpenFact, ...]:
     proposed = {doubt.fact: doubt.proposed for doubt in state.board.doubts}
     names = [f"{side}:{plot}" for plot in sorted(plots)]
-    return tuple(Part(name, (YES, "no"), proposed.get(name)) for name in names)
+    return tuple(OpenFact(name, (YES, "no"), proposed.get(name)) for name in names)
 
 
-def _neighbours(state: State, centres: Mapping[int, set[int]], seat: int) -> Question:
+def _neighbours(state: State, centres: Mapping[int, set[int]], seat: int) -> BoardQuestion:
     """Ask what one of a seat's plots touches: the one of which least is known.
 
     `centres` are the plots to ask about, and for each the others that matter.
@@ -123,14 +125,16 @@ def _neighbours(state: State, centres: Mapping[int, set[int]], seat: int) -> Que
 
     plot = max(centres, key=asks_most)
     asked, more = maybe[plot - 1] & centres[plot], maybe[plot - 1] - centres[plot]
-    return Question("touching", _pairs(plot, asked), plot=plot, seat=seat, more=_pairs(plot, more))
+    return BoardQuestion(
+        "touching", _pairs(plot, asked), place=plot, seat=seat, more=_pairs(plot, more)
+    )
 
 
-def _pairs(plot: int, others: Iterable[int]) -> tuple[Part, ...]:
-    return tuple(Part(pair_fact(plot, other), (YES, "no")) for other in sorted(others))
+def _pairs(plot: int, others: Iterable[int]) -> tuple[OpenFact, ...]:
+    return tuple(OpenFact(pair_fact(plot, other), (YES, "no")) for other in sorted(others))
 
 
-def _at_the_end(state: State) -> Question | None:
+def _at_the_end(state: State) -> BoardQuestion | None:
     """Ask what objectives count, all at once, then what a tie over most plots depends on."""
     lands = state.board.lands
     bare = {
@@ -152,7 +156,7 @@ def _at_the_end(state: State) -> Question | None:
     return None
 
 
-def _grouping(state: State, seat: int) -> Question:
+def _grouping(state: State, seat: int) -> BoardQuestion:
     """Ask what may join a seat's groups of touching plots; within a group nothing hangs on it."""
     plots = {*state.plots_of(seat)}
     groups = objectives.groups(state.board, plots)

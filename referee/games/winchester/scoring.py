@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.errors import IllegalAction, NotYourTurn
-from referee.games.base import Line, Result, Score, Step
+from referee.games.base import Result, Score, ScoreLine, Step
 
 from . import objectives, questions, secrets
 from .events import Counted, Event
@@ -101,10 +101,10 @@ def _highest(seats: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
 
 
 def _score(state: State, seat: int, bonus: tuple[int, ...]) -> Score:
-    lines = [Line("cash", state.cash[seat])]
+    lines = [ScoreLine("cash", state.cash[seat])]
     for objective in state.secrets[seat]:
         count = objectives.counted(state, seat, objective)
-        lines.append(Line(objective, count * objectives.PAY[objective], (count,)))
+        lines.append(ScoreLine(objective, count * objectives.PAY[objective], (count,)))
     if seat in bonus:
-        lines.append(Line("most_plots", MOST_PLOTS_PAY, (state.owners.count(seat),)))
+        lines.append(ScoreLine("most_plots", MOST_PLOTS_PAY, (state.owners.count(seat),)))
     return Score(seat, sum(line.amount for line in lines), tuple(lines))

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from referee.games.base import Question
+from referee.games.base import BoardQuestion, Mood, ScoreLine
 
 from .actions import EnterSecrets, ForgetSecrets, RecordSale
 from .model import (
@@ -25,15 +25,18 @@ from .model import (
 )
 from .view import AuctionView, Chart, DuelView, Owing, Own, Peek, PlotView, Public, SeatView
 
-Mood = Literal["asked", "able", "waiting"]
 VEIL_S: Final = 0
 """Nothing secret stands on a phone unless its owner holds to look."""
 PAGES: Final = ("objectives",)
 """Pages of a seat's own beside the game itself."""
 RECORDED: Final = "record_sale"
 """What the host tells for everybody in a form of its own, `_record.html`."""
-BONUSES: Final = frozenset({"most_plots"})
-"""Lines of a score that are neither the first one nor an objective."""
+STAGE: Final = "map"
+"""The board takes the most room."""
+ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "piles", "players", "log")
+"""The display beside its stage, from top to bottom."""
+ON_PHONE: Final = ("head", "notice", "plot", "facts", "ask", "own")
+"""A phone from top to bottom."""
 
 
 class Head(Struct, frozen=True):
@@ -69,7 +72,7 @@ class Facts(Struct, frozen=True):
     duel: DuelView | None
 
 
-class Idle(Struct, frozen=True):
+class Idle(Struct, frozen=True, tag="idle"):
     """What a phone says while others act."""
 
     phase: str
@@ -79,7 +82,7 @@ class Idle(Struct, frozen=True):
     is_recorded: bool
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, tag="whole"):
     """What a phone asks. `fresh` is the version from which on an answer still counts.
 
     `most` is the highest price a spoken auction can have; `standing` what was recorded of it.
@@ -104,7 +107,7 @@ class Ask(Struct, frozen=True):
     owners: tuple[int | None, ...]
     standing: int
     most: int
-    question: Question | None = None
+    question: BoardQuestion | None = None
     pile: int | None = None
     chart: Chart | None = None
     card: Card | None = None
@@ -133,13 +136,13 @@ class Secrets(Struct, frozen=True):
     may_forget: bool = False
 
 
-class Desk(Struct, frozen=True):
+class Desk(Struct, frozen=True, tag="whole"):
     """What the table's own screen may tell in everybody's place, if its host sits there."""
 
     fresh: int
     phase: str
     turn: int
-    question: Question | None
+    question: BoardQuestion | None
     pile: int | None
     star: int
     actor: int | None
@@ -173,7 +176,7 @@ class Asked(Struct, frozen=True):
     card: str | None
     how: str
     terrain: Terrain | None
-    board: Question | None
+    board: BoardQuestion | None
     pile: int | None
     is_duel_real: bool
 
@@ -261,23 +264,25 @@ def _tiles(public: Public) -> dict[str, Any]:
     }
 
 
-def desk_part(public: Public, *, fresh: int) -> Desk:
+def desk_part(public: Public, *, fresh: int) -> tuple[Desk]:
     """Give what the host may tell on the display; the forms are the same as on the phones."""
-    return Desk(
-        fresh,
-        public.phase,
-        public.turn,
-        public.question,
-        public.pile,
-        public.star,
-        public.actor,
-        _plots_to_tell(public),
-        tuple(name for name in SHARED_OBJECTIVES if name not in public.laid),
-        public.duel,
-        public.rules.from_box("duel_cards"),
-        public.auction is not None and public.auction.leader is None,
-        public.most,
-        _card(public),
+    return (
+        Desk(
+            fresh,
+            public.phase,
+            public.turn,
+            public.question,
+            public.pile,
+            public.star,
+            public.actor,
+            _plots_to_tell(public),
+            tuple(name for name in SHARED_OBJECTIVES if name not in public.laid),
+            public.duel,
+            public.rules.from_box("duel_cards"),
+            public.auction is not None and public.auction.leader is None,
+            public.most,
+            _card(public),
+        ),
     )
 
 
@@ -328,6 +333,11 @@ def fortunes(public: Public) -> tuple[tuple[int, ...], ...]:
     return public.fortunes or ()
 
 
+def kind_of(line: ScoreLine) -> str:
+    """Name the kind of a line in a score, as the ceremony's bars show it."""
+    return {"cash": "cash", "most_plots": "bonus"}.get(line.name, "objectives")
+
+
 def closing(public: Public) -> None:  # its ceremony needs no more than the result
     """Give what the closing ceremony tells beside the scores: nothing."""
 
@@ -349,7 +359,7 @@ def seat_parts(
     is_real = public.rules.from_box("secret_objectives")
     return {
         "head": _head(public, seat, mood(public, legal, seat)),
-        "ask": _ask(public, own, legal, seat, fresh) if is_asked else _idle(public),
+        "ask": (_ask(public, own, legal, seat, fresh) if is_asked else _idle(public),),
         "own": Secrets(
             own.cash,
             own.secrets,

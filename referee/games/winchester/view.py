@@ -7,10 +7,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.games.base import Question, Result
+from referee.games.base import BoardQuestion, Known, Result
 
 from . import auction, duel, objectives, purchase, questions, scoring, secrets
-from .board import Board, Known, Space, progress
+from .board import Board, Space, progress
 from .model import (
     AUCTIONS,
     PILES,
@@ -175,7 +175,7 @@ class Public(Struct, frozen=True):
     boat_beside: tuple[int, ...]
     locomotive_beside: tuple[int, ...]
     chart: Chart
-    question: Question | None
+    question: BoardQuestion | None
     pile: int | None
     laid: tuple[SharedObjective, ...]
     most: int

@@ -115,7 +115,7 @@ class SeatInfo(Struct, frozen=True):
         return SHAPES[COLOURS.index(self.colour)]
 
 
-class Line(Struct, frozen=True):
+class LogLine(Struct, frozen=True):
     """One line of the public log: game events, or what the table agreed on."""
 
     number: int
@@ -140,7 +140,7 @@ class Mark(Struct, frozen=True):
     reveals: bool
 
 
-class Ask(Struct, frozen=True):
+class Proposal(Struct, frozen=True):
     """Something one seat asks of the others. `agreed` holds who said yes."""
 
     number: int
@@ -186,8 +186,8 @@ class Ledger:
         self.is_seeded = False
         self.state: Any = None
         self.legal: tuple[tuple[Any, ...], ...] = ()
-        self.lines: list[Line] = []
-        self.ask: Ask | None = None
+        self.lines: list[LogLine] = []
+        self.proposal: Proposal | None = None
         self.length = 0
         self.head = ROOT
         self.done: dict[tuple[SeatId | None, str], int] = {}
@@ -425,12 +425,12 @@ class Ledger:
         if step.secret:
             self.sealed.add(entry.seq)
         if entry.kind == "correction":
-            self.ask = None
+            self.proposal = None
         self.state = step.state
         self._log(entry, step)
         if self.game.score(step.state) is not None:
             self.status = "over"
-            self.ask = None
+            self.proposal = None
         if step.audience is None:
             return None
         audience = frozenset(self.order[i] for i in step.audience)
@@ -447,7 +447,7 @@ class Ledger:
         by_host = entry.kind == "action" and entry.payload.get("by") == "host"
         if step.events or note or by_host:
             note = {"what": "by_host"} if by_host else note
-            line = Line(
+            line = LogLine(
                 len(self.lines) + 1, entry.seq, entry.at, entry.seat, entry.kind, step.events, note
             )
             self.lines.append(line)
@@ -460,7 +460,7 @@ class Ledger:
         self.state = self.game.remember(self._marks[at].before, self.state)
         self._marks = self._marks[:at]
         self._keep_quiet(to, undone)
-        self.ask = None
+        self.proposal = None
         self.lines = [
             msgspec.structs.replace(line, is_undone=True)
             if line.seq >= to and not _outlives_undo(line)
@@ -490,8 +490,8 @@ class Ledger:
             kept.append(entry)
         self._quiet = kept
 
-    def _plain_line(self, entry: Entry) -> Line:
-        return Line(
+    def _plain_line(self, entry: Entry) -> LogLine:
+        return LogLine(
             len(self.lines) + 1, entry.seq, entry.at, entry.seat, entry.kind, note=entry.payload
         )
 
@@ -522,19 +522,19 @@ class Ledger:
             case "order":
                 self.order = tuple(payload["order"])
             case "ask":
-                self.ask = Ask(
+                self.proposal = Proposal(
                     entry.seq,
                     payload["by"],
                     payload["ask"],
                     payload["payload"],
                     frozenset((payload["by"],)),
                 )
-            case "agree" if self.ask:
-                self.ask = msgspec.structs.replace(
-                    self.ask, agreed=self.ask.agreed | {payload["seat"]}
+            case "agree" if self.proposal:
+                self.proposal = msgspec.structs.replace(
+                    self.proposal, agreed=self.proposal.agreed | {payload["seat"]}
                 )
             case "refuse":
-                self.ask = None
+                self.proposal = None
             case "rematch":
                 self.rematch = payload["table"]
             case _:
@@ -570,7 +570,7 @@ class Ledger:
         self.legal = legal
 
 
-def _outlives_undo(line: Line) -> bool:
+def _outlives_undo(line: LogLine) -> bool:
     """Say whether a line is no game action; an answer that led to more than knowing is one."""
     is_bare_answer = line.kind == "answer" and len(line.events) == 1
     return is_bare_answer or line.kind in {"note", "join", "undo"}

@@ -387,7 +387,7 @@ class Tables:
                 self.desk.append(table, [Draft("undo", seat, undo)])
                 return "done"
             wanted = {"to": mark.seq}
-            ask = ledger.ask
+            ask = ledger.proposal
             if to is None or ask is None or (ask.by, ask.payload) != (seat, wanted):
                 self._ask(table, seat, "undo", wanted)
             return "asked"
@@ -433,7 +433,7 @@ class Tables:
         payload: dict[str, Any],
         once: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        if table.ledger.ask is not None:
+        if table.ledger.proposal is not None:
             raise UndoRefused("already_asked")
         note = {"what": "ask", "ask": what, "by": by, "payload": payload, **once}
         self.desk.append(table, [Draft("note", by, note)])
@@ -445,7 +445,7 @@ class Tables:
         by now, UndoRefused without one, NotSeated.
         """
         with table.lock:
-            ask = table.ledger.ask
+            ask = table.ledger.proposal
             if ask is None:
                 raise UndoRefused("nothing_asked")
             if who.seat is None and not who.is_host:
@@ -469,7 +469,7 @@ class Tables:
         Phones that fall asleep are waited for no longer.
         """
         with table.lock:
-            ask = table.ledger.ask
+            ask = table.ledger.proposal
             if ask is None:
                 return
             present = {s for s in table.ledger.order if self.live.is_present(table.code, s)}

@@ -180,13 +180,13 @@ def body(table: Table, who: Who) -> dict[str, Any]:
         "chain": words(ledger.head_for(seat)),
         "to_act": list(ledger.to_act()),
         "ask": None
-        if ledger.ask is None
+        if ledger.proposal is None
         else {
-            "number": ledger.number(ledger.ask.number, seat),
-            "by": ledger.ask.by,
-            "what": ledger.ask.what,
-            "payload": ledger.shown(ledger.ask.payload, seat),
-            "agreed": sorted(ledger.ask.agreed),
+            "number": ledger.number(ledger.proposal.number, seat),
+            "by": ledger.proposal.by,
+            "what": ledger.proposal.what,
+            "payload": ledger.shown(ledger.proposal.payload, seat),
+            "agreed": sorted(ledger.proposal.agreed),
         },
         "undo": None if seat is None else ledger.own_last(seat),
         "view": None if is_lobby else _view(table, seat),

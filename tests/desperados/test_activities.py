@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from outlaws import GREGOR, LEON, MATTHIAS, PATRICK, SABINE, SURVEYED, play, position
-from positions import find, refusal
 
 from referee.games import desperados
 from referee.games.desperados.actions import Correction, Declare, PawnAt, PlaceDiscs
@@ -21,6 +19,17 @@ from referee.games.desperados.model import (
     Riding,
     State,
 )
+from tests.desperados.positions import (
+    GREGOR,
+    LEON,
+    MATTHIAS,
+    PATRICK,
+    SABINE,
+    SURVEYED,
+    play,
+    position,
+)
+from tests.steps import find, refusal
 
 GANG = frozenset((GREGOR, PATRICK, SABINE, LEON))
 

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table import APP, act, choose, deal, moves, play, tables_at
 
 from referee import chance, profiles
 from referee.errors import CorruptJournal, MalformedAction, StaleTable, TableError, UndoRefused
@@ -31,6 +30,7 @@ from referee.journal import (
     words,
 )
 from referee.tables import DISPLAY, Table, Tables, Who
+from tests.table import APP, act, choose, deal, moves, play, tables_at
 
 BOARD = profiles.load("winchester", "practice")
 HOST = Who(is_host=True)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from outlaws import (
+from strategies import sees
+
+from referee.games.desperados import rules as desperados
+from referee.games.desperados.actions import Declare, LayAny, LayCard, Next, PlaceDiscs
+from referee.games.desperados.hands import Seen
+from referee.games.desperados.model import Acting, Activity, Laying, Out, Riding, State
+from tests.desperados.positions import (
     GREGOR,
     LEON,
     MATTHIAS,
@@ -17,12 +23,6 @@ from outlaws import (
     play,
     position,
 )
-from strategies import sees
-
-from referee.games.desperados import rules as desperados
-from referee.games.desperados.actions import Declare, LayAny, LayCard, Next, PlaceDiscs
-from referee.games.desperados.hands import Seen
-from referee.games.desperados.model import Acting, Activity, Laying, Out, Riding, State
 
 
 def bytes_of(state: State, viewer: int | None) -> bytes:

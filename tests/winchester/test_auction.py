@@ -5,19 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from positions import (
-    ASHLEY,
-    JEFF,
-    MONICA,
-    RONALD,
-    auction,
-    find,
-    notes,
-    play,
-    position,
-    refusal,
-    sealed,
-)
 
 from referee.errors import IllegalAction
 from referee.games.base import Outcome
@@ -41,6 +28,18 @@ from referee.games.winchester.events import (
     PlotBought,
 )
 from referee.games.winchester.model import Between, Drawing, OpenAuction, SealedAuction
+from tests.steps import find, refusal
+from tests.winchester.positions import (
+    ASHLEY,
+    JEFF,
+    MONICA,
+    RONALD,
+    auction,
+    notes,
+    play,
+    position,
+    sealed,
+)
 
 # Open
 

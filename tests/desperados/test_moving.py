@@ -5,23 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from outlaws import (
-    GREGOR,
-    LEON,
-    MATTHIAS,
-    PATRICK,
-    SABINE,
-    SURVEYED,
-    cards,
-    evening,
-    examine,
-    laid,
-    lay_all,
-    play,
-    position,
-)
-from positions import find, refusal
-from strategies import sees
 
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import (
@@ -38,6 +21,23 @@ from referee.games.desperados.events import CardLaid, MoveBegun, MoveClosed, She
 from referee.games.desperados.facts import learn
 from referee.games.desperados.model import Acting, Activity, Laid, Laying, Riding, State, replace
 from referee.games.desperados.trails import trail
+from tests.desperados.positions import (
+    GREGOR,
+    LEON,
+    MATTHIAS,
+    PATRICK,
+    SABINE,
+    SURVEYED,
+    cards,
+    evening,
+    examine,
+    laid,
+    lay_all,
+    play,
+    position,
+)
+from tests.steps import find, refusal
+from tests.strategies import sees
 
 GANG = frozenset((GREGOR, PATRICK, SABINE, LEON))
 

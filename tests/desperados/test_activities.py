@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from outlaws import GREGOR, LEON, MATTHIAS, PATRICK, SABINE, SURVEYED, play, position
-from positions import find, refusal
-from strategies import sees
 
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Correction, Declare, PawnAt, PlaceDiscs
@@ -22,6 +19,18 @@ from referee.games.desperados.model import (
     Riding,
     State,
 )
+from tests.desperados.positions import (
+    GREGOR,
+    LEON,
+    MATTHIAS,
+    PATRICK,
+    SABINE,
+    SURVEYED,
+    play,
+    position,
+)
+from tests.steps import find, refusal
+from tests.strategies import sees
 
 GANG = frozenset((GREGOR, PATRICK, SABINE, LEON))
 

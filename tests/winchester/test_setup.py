@@ -8,21 +8,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from positions import (
-    MINES,
-    PROFILE,
-    RAILS,
-    RANCH,
-    RANCH_LANDS,
-    RIVER,
-    SALOON,
-    money,
-    notes,
-    play,
-    position,
-    refusal,
-)
-from strategies import draw
 
 from referee import profiles
 from referee.games.base import Outcome
@@ -39,6 +24,21 @@ from referee.games.winchester.model import (
     SealedAuction,
     State,
     read_board,
+)
+from tests.steps import refusal
+from tests.strategies import draw
+from tests.winchester.positions import (
+    MINES,
+    PROFILE,
+    RAILS,
+    RANCH,
+    RANCH_LANDS,
+    RIVER,
+    SALOON,
+    money,
+    notes,
+    play,
+    position,
 )
 
 PRACTICE = profiles.load("winchester", "practice")

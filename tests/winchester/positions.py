@@ -6,13 +6,10 @@ five (1-5, 6-10, 11-15, 16-19), and only neighbours in a row share a side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
-import pytest
-
-from referee.errors import RuleViolation
 from referee.games.base import Outcome, Step
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Action
@@ -186,15 +183,3 @@ def money(state: State) -> int:
     """Count all the notes there are, wherever they lie."""
     piles = sum(pile.amount for pile in state.piles)
     return state.bank + sum(state.cash) + state.saloon + piles
-
-
-def find(events: Iterable[Any], kind: type[Any]) -> list[Any]:
-    """Give the events of a kind, in order."""
-    return [event for event in events if isinstance(event, kind)]
-
-
-def refusal(call: Callable[[], Step]) -> str:
-    """Give the code with which the rules refuse."""
-    with pytest.raises(RuleViolation) as caught:
-        call()
-    return caught.value.code

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
-from positions import RANCH, auction, find, money, notes, play, position, refusal
 
 from referee.games.base import Step
 from referee.games.winchester import rules as winchester
@@ -31,6 +30,8 @@ from referee.games.winchester.events import (
     VehicleActivated,
 )
 from referee.games.winchester.model import Between, Moving, Rumor, State
+from tests.steps import find, refusal
+from tests.winchester.positions import RANCH, auction, money, notes, play, position
 
 
 def sold(plot: int, price: int, **table: Any) -> Step:

@@ -9,7 +9,6 @@ import networkx as nx  # type: ignore[import-untyped]  # it ships no types
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import BOARD, PROFILE, RAILS, RIVER, auction, find, money, play, position, refusal
 
 from referee.games.winchester import objectives
 from referee.games.winchester import rules as winchester
@@ -24,6 +23,8 @@ from referee.games.winchester.model import (
     Token,
     read_board,
 )
+from tests.steps import find, refusal
+from tests.winchester.positions import BOARD, PROFILE, RAILS, RIVER, auction, money, play, position
 
 
 def with_plots(*plots: int) -> dict[str, Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from positions import ASHLEY, JEFF, MONICA, RONALD, bang, find, notes, play, position, refusal
-
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import (
     CallDuel,
@@ -19,6 +17,8 @@ from referee.games.winchester.actions import (
 )
 from referee.games.winchester.events import LastTwoLeft, PlotBought, SaleRejected
 from referee.games.winchester.model import Duel, LastTwo, ProxyAuction, SpokenAuction, State
+from tests.steps import find, refusal
+from tests.winchester.positions import ASHLEY, JEFF, MONICA, RONALD, bang, notes, play, position
 
 
 def proxy(**table: object) -> State:

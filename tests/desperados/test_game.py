@@ -5,10 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from outlaws import PRACTICE
-from strategies import Table as RandomTable
-from strategies import play_out
-from table import NAMES, act, choose
 
 from referee import simulate
 from referee.games.desperados import rules as desperados
@@ -23,6 +19,10 @@ from referee.games.desperados.actions import (
 from referee.games.desperados.model import Acting, Laying, Riding, State
 from referee.journal import Ledger, replay
 from referee.tables import Table, Tables, Who
+from tests.desperados.positions import PRACTICE
+from tests.strategies import Table as RandomTable
+from tests.strategies import play_out
+from tests.table import NAMES, act, choose
 
 APP = {"preset": "app", "board": "practice"}
 HOST = Who(is_host=True)

@@ -5,25 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import naive_examination as naive
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from outlaws import (
-    BOARD,
-    GREGOR,
-    LEON,
-    MATTHIAS,
-    PATRICK,
-    SABINE,
-    SURVEYED,
-    cards,
-    evening,
-    examine,
-    laid,
-    play,
-)
-from positions import find, refusal
 
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Next, RefillBank, ReportTile
@@ -60,6 +44,22 @@ from referee.games.desperados.model import (
     swap,
 )
 from referee.games.desperados.roads import links
+from tests.desperados import naive_examination as naive
+from tests.desperados.positions import (
+    BOARD,
+    GREGOR,
+    LEON,
+    MATTHIAS,
+    PATRICK,
+    SABINE,
+    SURVEYED,
+    cards,
+    evening,
+    examine,
+    laid,
+    play,
+)
+from tests.steps import find, refusal
 
 SALEM_COACH = Activity("brown", "Salem", 4, 1, (GREGOR, PATRICK, SABINE))
 

@@ -5,19 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
-from outlaws import (
-    GREGOR,
-    LEON,
-    MATTHIAS,
-    PATRICK,
-    SURVEYED,
-    cards,
-    evening,
-    examine,
-    placing,
-    position,
-)
-from positions import refusal
 
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import (
@@ -45,6 +32,19 @@ from referee.games.desperados.model import (
     Surveying,
     replace,
 )
+from tests.desperados.positions import (
+    GREGOR,
+    LEON,
+    MATTHIAS,
+    PATRICK,
+    SURVEYED,
+    cards,
+    evening,
+    examine,
+    placing,
+    position,
+)
+from tests.steps import refusal
 
 STAYING: Final = dict.fromkeys(range(5), "saloon")
 

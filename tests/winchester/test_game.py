@@ -6,8 +6,6 @@ from collections import Counter
 from typing import Any
 
 from hypothesis import given, settings
-from positions import money
-from strategies import Table, play_out, tables
 
 from referee.games.winchester.events import (
     BankPaid,
@@ -22,6 +20,8 @@ from referee.games.winchester.events import (
     TipsTaken,
 )
 from referee.games.winchester.model import PLOTS, Counting, Ended
+from tests.strategies import Table, play_out, tables
+from tests.winchester.positions import money
 
 GAMES_OF_WINCHESTER = settings(max_examples=15, deadline=None)
 

@@ -8,20 +8,6 @@ import networkx as nx  # type: ignore[import-untyped]  # it ships no types
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import (
-    BOARD,
-    DESERTS,
-    FORESTS,
-    MINES,
-    PRAIRIES,
-    RAILS,
-    RANCH_LANDS,
-    RIVER,
-    SALOON,
-    play,
-    position,
-    refusal,
-)
 
 from referee.games.base import Result, ScoreLine
 from referee.games.winchester import objectives, scoring
@@ -35,6 +21,20 @@ from referee.games.winchester.model import (
     Ended,
     SecretObjective,
     Token,
+)
+from tests.steps import refusal
+from tests.winchester.positions import (
+    BOARD,
+    DESERTS,
+    FORESTS,
+    MINES,
+    PRAIRIES,
+    RAILS,
+    RANCH_LANDS,
+    RIVER,
+    SALOON,
+    play,
+    position,
 )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from positions import auction, money, notes, play, position, refusal, sealed
 
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import (
@@ -33,6 +32,8 @@ from referee.games.winchester.model import (
     Taking,
     replace,
 )
+from tests.steps import refusal
+from tests.winchester.positions import auction, money, notes, play, position, sealed
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import find, money, play, position, refusal
-from strategies import draw
 
 from referee import profiles
 from referee.games.base import Answer, Facts, Step
@@ -76,6 +74,9 @@ from referee.games.winchester.model import (
     Turning,
     replace,
 )
+from tests.steps import find, refusal
+from tests.strategies import draw
+from tests.winchester.positions import money, play, position
 
 HUCH = read_board(profiles.load("winchester", "huch"))
 PRACTICE = read_board(profiles.load("winchester", "practice"))

@@ -8,9 +8,6 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from outlaws import BOARD, BOX, BOXED, PRACTICE, placing, play
-from positions import find, refusal
-from strategies import draw
 
 from referee.errors import IllegalAction
 from referee.games.base import Answer
@@ -39,6 +36,9 @@ from referee.games.desperados.model import (
 )
 from referee.games.desperados.profile import read_board
 from referee.games.desperados.roads import links, road_fact
+from tests.desperados.positions import BOARD, BOX, BOXED, PRACTICE, placing, play
+from tests.steps import find, refusal
+from tests.strategies import draw
 
 
 def dealt(board: Any = PRACTICE, seats: int = 4, seed: int = 1, **options: str) -> State:

@@ -14,11 +14,11 @@ from typing import Any, Final
 import msgspec
 import pytest
 from flask import Flask
-from secrets_of import SHUFFLE
-from table import Evening, act, app_at, bearer, phase_of, play, streaming, tables_of
-from test_blindness import copy_of, other_state, sight
 
 from referee.games.desperados.actions import LayCard
+from tests.secrets_of import SHUFFLE
+from tests.sight import copy_of, other_state, sight
+from tests.table import Evening, act, app_at, bearer, phase_of, play, streaming, tables_of
 
 MARSHAL: Final = 0
 GAME: Final = "desperados"

@@ -7,9 +7,6 @@ from typing import Any, Final
 
 import pytest
 from flask import Flask
-from outlaws import BOARD, SURVEYED, evening, examine, placing, position
-from table import Browser, Evening, act, choose, phase_of, play, tables_of
-from test_blindness import other_state
 
 from referee.games.base import Result
 from referee.games.desperados import rules as desperados
@@ -19,6 +16,9 @@ from referee.games.desperados.closing import closing
 from referee.games.desperados.events import ActivitySettled, Arrested, BankHeldUp, CardsTurned
 from referee.games.desperados.model import Acting, Activity, Laying, Out, Returned, State, replace
 from referee.journal import Ledger
+from tests.desperados.positions import BOARD, SURVEYED, evening, examine, placing, position
+from tests.sight import other_state
+from tests.table import Browser, Evening, act, choose, phase_of, play, tables_of
 
 GAME: Final = "desperados"
 BOXED: Final = {"preset": "boxed", "board": "owned"}

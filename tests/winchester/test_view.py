@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from positions import auction, play, position, sealed
-from strategies import sees
 
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, CallDuel, Pass, Shuffle, SubmitBid
 from referee.games.winchester.model import Drawing, Moving, Rumor, State
 from referee.games.winchester.view import PlotView
+from tests.strategies import sees
+from tests.winchester.positions import auction, play, position, sealed
 
 SECRETS: dict[int, tuple[Any, ...]] = {
     0: ("mines", "rumors"),

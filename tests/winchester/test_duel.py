@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from positions import auction, bang, find, notes, play, position, refusal, sealed
 
 from referee.games.base import Outcome, Step
 from referee.games.winchester import rules as winchester
@@ -20,6 +19,8 @@ from referee.games.winchester.actions import (
 )
 from referee.games.winchester.events import CardsShuffled, DuelCalled, DuelDecided, PlotBought
 from referee.games.winchester.model import Duel, State, replace
+from tests.steps import find, refusal
+from tests.winchester.positions import auction, bang, notes, play, position, sealed
 
 
 def two_left(**table: Any) -> State:

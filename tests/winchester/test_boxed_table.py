@@ -10,7 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 from flask import Flask
-from table import (
+
+from referee import export, profiles
+from referee.errors import IllegalAction, MalformedAction, RuleViolation, StaleTable, TableError
+from referee.games.winchester import rules as winchester
+from referee.games.winchester.board import all_facts, read_board
+from referee.journal import replay
+from referee.tables import Table, Tables, Who
+from tests.table import (
     Browser,
     Evening,
     Sitting,
@@ -22,13 +29,6 @@ from table import (
     tables_at,
     tables_of,
 )
-
-from referee import export, profiles
-from referee.errors import IllegalAction, MalformedAction, RuleViolation, StaleTable, TableError
-from referee.games.winchester import rules as winchester
-from referee.games.winchester.board import all_facts, read_board
-from referee.journal import replay
-from referee.tables import Table, Tables, Who
 
 BOXED = {"preset": "boxed", "board": "owned"}
 PRACTICE = read_board(profiles.load("winchester", "practice"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from strategies import sees
 
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Declare, LayAny, LayCard, Next, PlaceDiscs
@@ -23,6 +22,7 @@ from tests.desperados.positions import (
     play,
     position,
 )
+from tests.strategies import sees
 
 
 def bytes_of(state: State, viewer: int | None) -> bytes:

@@ -167,13 +167,13 @@ def test_a_question_beside_a_hidden_change(tmp_path: Path) -> None:
         for viewer in (None, 0, 2, 3):
             assert sight(one, viewer) == sight(two, viewer)
         for evening in (one, two):
-            ask = evening.table.ledger.ask
+            ask = evening.table.ledger.proposal
             assert ask is not None
             number = evening.table.ledger.number(ask.number, 3)
             agreed = {"agree": "yes", "number": number}
             evening.phones[3].post(evening.seat(3, "/ask"), agreed)
             evening.laptop.post(f"/t/{evening.code}/ask", agreed)
-            assert evening.table.ledger.ask is None
+            assert evening.table.ledger.proposal is None
         for viewer in (None, 0, 2, 3):
             assert sight(one, viewer) == sight(two, viewer)
 

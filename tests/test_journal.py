@@ -412,7 +412,9 @@ def test_agreement_is_to_what_was_shown(tables: Tables) -> None:
     with pytest.raises(StaleTable):
         tables.answer_ask(table, Who(seat=2), agree=True, number=shown)
     assert ledger.proposal is not None
-    tables.answer_ask(table, Who(seat=2), agree=True, number=ledger.number(ledger.proposal.number, 2))
+    tables.answer_ask(
+        table, Who(seat=2), agree=True, number=ledger.number(ledger.proposal.number, 2)
+    )
     assert ledger.state.star == 1
 
 

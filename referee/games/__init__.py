@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Final, cast
 
 from .base import Game, Meta
 
 _PACKAGES: Final = ("referee.games.winchester", "referee.games.desperados")
+
+
+def folder(package: str) -> Path:
+    """Give the folder of a game's package: what lies beside its rules is found there."""
+    return Path(str(import_module(package).__file__)).parent
 
 
 class Games(Mapping[str, Game]):

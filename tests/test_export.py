@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from table import APP, act, deal, play, tables_at
 
 from referee import export
+from referee.entries import Entry
 from referee.errors import CorruptJournal, TableError
 from referee.export import verify
 from referee.games.winchester.actions import DrawPlot
-from referee.journal import ROOT, Entry, link
+from referee.journal import ROOT, link
 from referee.tables import Table, Tables, Who
 
 GOLDEN = (Path(__file__).parent / "golden" / "sealed_win.jsonl").read_text(encoding="utf-8")

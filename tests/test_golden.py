@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.entries import Entry
 from referee.export import verify
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.events import MoveImpossible
-from referee.journal import Entry, Ledger
+from referee.journal import Ledger
 
 JOURNALS = sorted((Path(__file__).parent / "golden").glob("*.jsonl"))
 OUTLAWS = [path for path in JOURNALS if path.stem.startswith("desperados")]

@@ -9,8 +9,8 @@ import msgspec
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import export
+from referee.entries import SeatId
 from referee.games import GAMES
-from referee.journal import SeatId
 from referee.tables import Table
 
 from . import ceremony, keys
@@ -22,6 +22,7 @@ from .forms import (
     id_of,
     number_field,
     raw_action,
+    seat_field,
 )
 from .parts import have
 from .scene import Scene, SeatCard, tag_of
@@ -116,7 +117,7 @@ def set_options(code: str) -> Answer:
 def move_seat(code: str) -> Answer:
     """Move a seat one place counter-clockwise."""
     table = _hosted(code)
-    seat = number_field("seat")
+    seat = seat_field()
     order = list(table.ledger.order)
     at = table.ledger.index(seat)
     order[at - 1], order[at] = order[at], order[at - 1]
@@ -128,7 +129,7 @@ def move_seat(code: str) -> Answer:
 def remove(code: str) -> Answer:
     """Remove a seat in the lobby."""
     table = _hosted(code)
-    site().tables.leave(table, number_field("seat"))
+    site().tables.leave(table, seat_field())
     return _back(table)
 
 
@@ -152,7 +153,7 @@ def start(code: str) -> Answer:
 def release(code: str) -> Answer:
     """Free a seat whose phone is gone; every screen is told."""
     table = _hosted(code)
-    site().tables.seats.release(table, number_field("seat"))
+    site().tables.seats.release(table, seat_field())
     return make_response(redirect(f"/t/{table.code}/host", 303))
 
 
@@ -213,7 +214,7 @@ def act_for(code: str) -> Answer:
     action = raw_action(table)
     site().tables.act_for(
         table,
-        number_field("seat"),
+        seat_field(),
         action,
         version=number_field("version"),
         action_id=request.form.get("id") or id_of(action),

@@ -7,10 +7,11 @@ import secrets
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
+from referee.entries import SeatId
 from referee.errors import CorruptJournal, MalformedAction, NoSuchTable, SeatTaken
 from referee.games import GAMES
 from referee.games.base import SeatIndex
-from referee.journal import COLOURS, SHAPES, SeatId
+from referee.journal import COLOURS, SHAPES
 from referee.tables import Table
 
 from . import keys
@@ -108,7 +109,7 @@ def _join_page(table: Table, *, error: str | None = None, name: str = "") -> str
     ledger = table.ledger
     taken = {info.colour for info in ledger.seats.values() if info.seat in ledger.order}
     marks = [
-        SeatCard(-1, SeatIndex(-1), "", colour, shape, "")
+        SeatCard(SeatId(-1), SeatIndex(-1), "", colour, shape, "")
         for colour, shape in zip(COLOURS, SHAPES, strict=True)
     ]
     scene = here.parts.scene(table, None, keys.language())

@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from referee.games.base import IDLE
-from referee.journal import Line, SeatId, words
+from referee.entries import SeatId
+from referee.games.base import IDLE, SeatIndex
+from referee.journal import Line, words
 from referee.live import Live
 from referee.tables import Table
 
@@ -225,7 +226,7 @@ class Parts:
         here, unheld = present(table, self.live), free(table)
         rows = []
         for row in book.screen["players"].rows:
-            seat = table.ledger.order[row.seat]
+            seat = table.ledger.seat_at(SeatIndex(row.seat))
             flags = {"is_away": seat not in here, "is_free": seat in unheld}
             rows.append(self._drawn(book, "player", frame, lang, row, **flags))
         return Markup('<ol class="players">{}</ol>').format(Markup("").join(rows))

@@ -13,8 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from referee import profiles
+from referee.entries import SeatId
 from referee.games.base import Game, SeatIndex
-from referee.journal import Ask, Line, SeatId, words
+from referee.journal import Ask, Line, words
 from referee.live import Live
 from referee.tables import SeatRequest, Table
 
@@ -122,7 +123,7 @@ class Scene:
         self.least, self.most = game.META.seats
         self.public: Any = None if ledger.state is None else game.public(ledger.state)
         awaited = () if self.public is None else self.public.waiting_for
-        self.awaited = frozenset(ledger.order[index] for index in awaited)
+        self.awaited = frozenset(ledger.seat_at(SeatIndex(index)) for index in awaited)
         self.present = present(table, live)
         self.free = free(table)
         self.since_s = int(time.monotonic() - table.asked_at)

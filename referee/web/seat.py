@@ -7,7 +7,7 @@ import secrets
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
-from referee.journal import SeatId
+from referee.entries import SeatId
 from referee.tables import Table, Who
 
 from . import keys

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from referee.entries import Draft, Entry, Kind, SeatId
 from referee.errors import (
     CorruptJournal,
     GameOver,
@@ -28,12 +29,7 @@ from referee.errors import (
 )
 from referee.games.base import Answer, Facts, Game, Need, Outcome, SeatIndex, Step
 
-Kind: TypeAlias = Literal[
-    "setup", "join", "action", "chance", "answer", "undo", "correction", "note"
-]
 Status: TypeAlias = Literal["lobby", "playing", "over"]
-SeatId: TypeAlias = int
-"""A seat's number for as long as the table lives; places at the table may change in the lobby."""
 
 ROOT: Final = "0" * 64
 CONTRADICTIONS: Final = (
@@ -47,27 +43,6 @@ CONTRADICTIONS: Final = (
 """What an entry that nobody of ours wrote can raise while it is replayed."""
 COLOURS: Final = ("red", "blue", "green", "yellow", "purple", "teal")
 SHAPES: Final = ("circle", "square", "triangle", "diamond", "hexagon", "cross")
-
-
-class Draft(Struct, frozen=True):
-    """An entry that is decided but not yet stored; `step` is what it leads to, if known."""
-
-    kind: Kind
-    seat: SeatId | None
-    payload: dict[str, Any]
-    step: Step | None = None
-
-
-class Entry(Struct, frozen=True):
-    """One link of the journal. `at` is for people; order is by `seq` alone."""
-
-    seq: int
-    at: str
-    seat: SeatId | None
-    kind: Kind
-    payload: dict[str, Any]
-    salt: str
-    chain: str
 
 
 def link(previous: str, entry: Entry) -> str:
@@ -179,7 +154,7 @@ class Ledger:
         self.options: dict[str, str] = {}
         self.seats: dict[SeatId, SeatInfo] = {}
         self.order: tuple[SeatId, ...] = ()
-        self.next_seat: SeatId = 0
+        self.next_seat = SeatId(0)
         self.seating = 0
         self.rematch: str | None = None
         self.commitment = ""
@@ -239,6 +214,10 @@ class Ledger:
         if seat not in self.order:
             raise NotSeated
         return SeatIndex(self.order.index(seat))
+
+    def seat_at(self, index: SeatIndex) -> SeatId:
+        """Give the seat that has this place in the game."""
+        return self.order[index]
 
     def to_act(self) -> tuple[SeatId, ...]:
         """Name the seats that are asked something, clockwise."""
@@ -390,7 +369,7 @@ class Ledger:
                 return self.game.setup(payload["options"], len(payload["order"]), payload["board"])
             case "action":
                 action = decode_action(self.game, payload["action"])
-                return self.game.apply(self.state, self.index(entry.seat or 0), action)
+                return self.game.apply(self.state, self.index(entry.seat or SeatId(0)), action)
             case "chance":
                 drawn = {k: tuple(v) for k, v in payload["drawn"].items()}
                 return self.game.chance(self.state, Outcome(payload["label"], drawn))
@@ -433,7 +412,7 @@ class Ledger:
             self.proposal = None
         if step.audience is None:
             return None
-        audience = frozenset(self.order[i] for i in step.audience)
+        audience = frozenset(self.seat_at(SeatIndex(i)) for i in step.audience)
         self.unnoticed[entry.seq] = audience
         return audience
 
@@ -500,7 +479,7 @@ class Ledger:
         self.seats[info.seat] = info
         self.order = (*self.order, info.seat)
         self.seating = entry.seq
-        self.next_seat = max(self.next_seat, info.seat + 1)
+        self.next_seat = SeatId(max(self.next_seat, info.seat + 1))
 
     def _take_note(self, entry: Entry) -> None:
         payload = entry.payload

@@ -17,6 +17,7 @@ import msgspec
 from referee import chance, names, profiles
 from referee.db import Store, TableRow, insert_entries
 from referee.desk import DISPLAY, Desk, SeatRequest, Table, Who, hash_key, now, sealed
+from referee.entries import Draft, SeatId
 from referee.errors import (
     CorruptJournal,
     MalformedAction,
@@ -30,16 +31,7 @@ from referee.errors import (
 )
 from referee.games import GAMES
 from referee.games.base import LANGUAGES, Answer, Facts, Game
-from referee.journal import (
-    COLOURS,
-    Draft,
-    Ledger,
-    SeatId,
-    SeatInfo,
-    check_version,
-    decode_action,
-    replay,
-)
+from referee.journal import COLOURS, Ledger, SeatInfo, check_version, decode_action, replay
 from referee.live import Live
 from referee.seats import CODE_SIGNS, Seats
 
@@ -141,7 +133,7 @@ class Tables:
         TableError once play has begun.
         """
         with table.lock:
-            seat, token = table.nonces.get(nonce, (-1, ""))
+            seat, token = table.nonces.get(nonce, (None, ""))
             if seat in table.ledger.seats:
                 return table.ledger.seats[seat], token
             info = self._new_seat(table.ledger, name, colour, mix)

@@ -147,7 +147,8 @@ def test_games_do_not_know_each_other(path: Path) -> None:
     ("module", "allowed"),
     [
         ("referee.errors", ()),
-        ("referee.journal", ("referee.games.base", "referee.errors")),
+        ("referee.entries", ("referee.games.base",)),
+        ("referee.journal", ("referee.games.base", "referee.errors", "referee.entries")),
         ("referee.chance", ("referee.games.base",)),
         ("referee.profiles", ("referee.errors",)),
         ("referee.lan", ()),
@@ -167,7 +168,18 @@ def test_nothing_imports_the_web_but_the_web(path: Path) -> None:
         assert not any(is_in(name, "referee.web") for name in ours(path))
 
 
-CORE = ("games", "errors", "journal", "chance", "tables", "db", "live", "profiles", "lan")
+CORE = (
+    "games",
+    "errors",
+    "entries",
+    "journal",
+    "chance",
+    "tables",
+    "db",
+    "live",
+    "profiles",
+    "lan",
+)
 
 
 @pytest.mark.parametrize("path", inside(*(f"referee.{name}" for name in CORE)), ids=the_file)

@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import export
+from referee.entries import Entry
 from referee.errors import CorruptJournal, TableError
 from referee.export import verify
 from referee.games.winchester.actions import DrawPlot
-from referee.journal import ROOT, Entry, link
+from referee.journal import ROOT, link
 from referee.tables import Table, Tables, Who
 from tests.table import APP, act, deal, play, tables_at
 

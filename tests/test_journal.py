@@ -12,23 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import chance, profiles
+from referee.entries import Draft, Entry
 from referee.errors import CorruptJournal, MalformedAction, StaleTable, TableError, UndoRefused
 from referee.games.base import Need, Outcome, Pool
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, DrawPlot, Pass, SubmitBid
-from referee.journal import (
-    COLOURS,
-    ROOT,
-    Draft,
-    Entry,
-    Ledger,
-    decode_action,
-    fits,
-    link,
-    replay,
-    seal,
-    words,
-)
+from referee.journal import COLOURS, ROOT, Ledger, decode_action, fits, link, replay, seal, words
 from referee.tables import DISPLAY, Table, Tables, Who
 from tests.table import APP, act, choose, deal, moves, play, tables_at
 

@@ -14,9 +14,10 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from referee import export
+from referee.entries import SeatId
 from referee.errors import MalformedAction, NotSeated, RefereeError, TooMany
 from referee.games import GAMES
-from referee.journal import SeatId, words
+from referee.journal import words
 from referee.live import Watcher
 from referee.tables import Table, Who
 
@@ -59,7 +60,7 @@ class ActFor(Struct, forbid_unknown_fields=True):
 
     version: int
     id: str
-    seat: int
+    seat: SeatId
     action: Any
 
 
@@ -345,7 +346,7 @@ def release(code: str) -> Response:
 class ReleasedSeat(Struct, forbid_unknown_fields=True):
     """Names a seat to be freed."""
 
-    seat: int
+    seat: SeatId
 
 
 @bp.get("/tables/<code>/stream")

@@ -10,8 +10,9 @@ import msgspec
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import export
+from referee.entries import SeatId
 from referee.games.base import PublicView, Result
-from referee.journal import SeatId, words
+from referee.journal import words
 from referee.tables import Table
 
 from . import ceremony, keys, pages
@@ -23,6 +24,7 @@ from .forms import (
     id_of,
     number_field,
     raw_action,
+    seat_field,
 )
 from .frame import Frame, SeatCard, free, tag_of
 from .site import htmx, site
@@ -137,7 +139,7 @@ def set_options(code: str) -> Reply:
 def move_seat(code: str) -> Reply:
     """Move a seat one place counter-clockwise."""
     table = _hosted(code)
-    seat = number_field("seat")
+    seat = seat_field()
     order = list(table.ledger.order)
     at = table.ledger.index(seat)
     order[at - 1], order[at] = order[at], order[at - 1]
@@ -149,7 +151,7 @@ def move_seat(code: str) -> Reply:
 def remove(code: str) -> Reply:
     """Remove a seat in the lobby."""
     table = _hosted(code)
-    site().tables.leave(table, number_field("seat"))
+    site().tables.leave(table, seat_field())
     return _back(table)
 
 
@@ -173,7 +175,7 @@ def start(code: str) -> Reply:
 def release(code: str) -> Reply:
     """Free a seat whose phone is gone; every screen is told."""
     table = _hosted(code)
-    site().tables.seats.release(table, number_field("seat"))
+    site().tables.seats.release(table, seat_field())
     return make_response(redirect(f"/t/{table.code}/host", 303))
 
 
@@ -240,7 +242,7 @@ def act_for(code: str) -> Reply:
     action = raw_action(table)
     site().tables.act_for(
         table,
-        number_field("seat"),
+        seat_field(),
         action,
         version=number_field("version"),
         action_id=request.form.get("id") or id_of(action),

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from referee import profiles
+from referee.entries import SeatId
 from referee.games.base import SeatIndex
-from referee.journal import SeatId
 from referee.live import Live
 from referee.tables import SeatRequest, Table
 

@@ -7,10 +7,11 @@ import secrets
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
+from referee.entries import SeatId
 from referee.errors import CorruptJournal, MalformedAction, NoSuchTable, SeatTaken
 from referee.games import GAMES
 from referee.games.base import SeatIndex
-from referee.journal import COLOURS, SHAPES, SeatId
+from referee.journal import COLOURS, SHAPES
 from referee.tables import Table
 
 from . import keys, pages

@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from referee.journal import LogLine, Proposal, SeatId
+from referee.entries import SeatId
+from referee.games.base import SeatIndex
+from referee.journal import LogLine, Proposal
 from referee.tables import SeatRequest, Table
 
 from .frame import Frame, open_requests
@@ -45,7 +47,7 @@ def notice(table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Notice |
         number=0 if ledger.proposal is None else ledger.number(ledger.proposal.number, viewer),
         effects=_effects(table),
         struck=_struck(table),
-        awaited=frozenset(ledger.order[index] for index in waiting_for),
+        awaited=frozenset(ledger.seat_at(SeatIndex(index)) for index in waiting_for),
     )
 
 

@@ -10,8 +10,9 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
+from referee.entries import SeatId
 from referee.games.base import Meta, Option, PublicView, Result
-from referee.journal import LogLine, SeatId
+from referee.journal import LogLine
 from referee.lan import Address
 from referee.tables import SeatRequest
 

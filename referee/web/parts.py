@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from referee.games.base import IDLE, PublicView
-from referee.journal import LogLine, SeatId, words
+from referee.entries import SeatId
+from referee.games.base import IDLE, PublicView, SeatIndex
+from referee.journal import LogLine, words
 from referee.live import Live
 from referee.tables import Table
 
@@ -237,7 +238,7 @@ class Parts:
         here, unheld = present(table, self.live), free(table)
         rows = []
         for row in book.screen["players"].rows:
-            seat = table.ledger.order[row.seat]
+            seat = table.ledger.seat_at(SeatIndex(row.seat))
             flags = {"is_away": seat not in here, "is_free": seat in unheld}
             rows.append(self._drawn(book, "player", frame, row, **flags))
         return Markup('<ol class="players">{}</ol>').format(Markup("").join(rows))

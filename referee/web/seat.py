@@ -7,7 +7,8 @@ import secrets
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
-from referee.journal import SeatId, words
+from referee.entries import SeatId
+from referee.journal import words
 from referee.tables import Table, Who
 
 from . import keys, pages

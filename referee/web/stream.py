@@ -12,8 +12,8 @@ from functools import lru_cache, partial
 
 from flask import Blueprint, Response, request
 
+from referee.entries import SeatId
 from referee.errors import NoSuchTable, NotSeated, RefereeError
-from referee.journal import SeatId
 from referee.live import Live, Watcher
 from referee.tables import Table
 

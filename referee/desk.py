@@ -15,7 +15,8 @@ from msgspec import Struct
 from referee import chance, profiles
 from referee.db import Store, TableRow, insert_entries, keep_facts
 from referee.entries import Draft, Entry, SeatId
-from referee.games.base import Game, Need, Outcome
+from referee.games.base import Need, Outcome
+from referee.games.protocol import Game
 from referee.journal import Ledger, seal
 from referee.live import Live
 

@@ -27,7 +27,15 @@ from referee.errors import (
     TableError,
     UndoRefused,
 )
-from referee.games.base import Answer, Facts, Game, Need, Outcome, SeatIndex, Step
+from referee.games.base import (
+    Answer,
+    Facts,
+    Need,
+    Outcome,
+    SeatIndex,
+    Step,
+)
+from referee.games.protocol import Game
 
 Status: TypeAlias = Literal["lobby", "playing", "over"]
 

@@ -30,7 +30,8 @@ from referee.errors import (
     UndoRefused,
 )
 from referee.games import GAMES
-from referee.games.base import LANGUAGES, Answer, Facts, Game
+from referee.games.base import LANGUAGES, Answer, Facts
+from referee.games.protocol import Game
 from referee.journal import COLOURS, Ledger, SeatInfo, check_version, decode_action, replay
 from referee.live import Live
 from referee.seats import CODE_SIGNS, Seats

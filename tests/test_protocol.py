@@ -31,7 +31,7 @@ PIECES = (
 def types(tmp_path: Path, *packages: str) -> subprocess.CompletedProcess[str]:
     """Hold games against the protocol with the project's own settings of the type checker."""
     held = tmp_path / "held.py"
-    lines = ["from referee.games.base import Game", "import referee.games"]
+    lines = ["from referee.games.protocol import Game", "import referee.games"]
     for number, package in enumerate(packages):
         lines += [f"import {package}.rules", f"game_{number}: Game = {package}.rules"]
     held.write_text("\n".join([*lines, ""]), encoding="utf-8")
@@ -57,7 +57,7 @@ def test_a_game_that_lacks_a_piece_fails_type_checking(tmp_path: Path) -> None:
     (package / "rules.py").write_text("STAGE = 1\n", encoding="utf-8")
     held = tmp_path / "held.py"
     held.write_text(
-        "from referee.games.base import Screens\nfrom halfgame import rules\ns: Screens = rules\n",
+        "from halfgame import rules\nfrom referee.games.protocol import Screens\ns: Screens = rules\n",
         encoding="utf-8",
     )
     command = (sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), str(held))

@@ -11,7 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, cast
 
-from .base import Game, Meta
+from .base import Meta
+from .protocol import Game
 
 _PACKAGES: Final = ("referee.games.winchester", "referee.games.desperados")
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 from referee import profiles
 from referee.errors import NoSuchTable, NotSeated
 from referee.games import GAMES
-from referee.games.base import Boards, Game
+from referee.games.protocol import Boards, Game
 from referee.tables import Table, Who
 
 from . import keys

@@ -11,7 +11,8 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import export
 from referee.entries import SeatId
-from referee.games.base import PublicView, Result
+from referee.games.base import Result
+from referee.games.protocol import PublicView
 from referee.journal import words
 from referee.tables import Table
 

@@ -11,7 +11,8 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from referee.entries import SeatId
-from referee.games.base import Meta, Option, PublicView, Result
+from referee.games.base import Meta, Option, Result
+from referee.games.protocol import PublicView
 from referee.journal import LogLine
 from referee.lan import Address
 from referee.tables import SeatRequest

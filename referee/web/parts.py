@@ -13,7 +13,8 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from referee.entries import SeatId
-from referee.games.base import IDLE, PublicView, SeatIndex
+from referee.games.base import IDLE, SeatIndex
+from referee.games.protocol import PublicView
 from referee.journal import LogLine, words
 from referee.live import Live
 from referee.tables import Table

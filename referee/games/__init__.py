@@ -36,6 +36,10 @@ class Games(Mapping[str, Game]):
         self._packages[meta.key] = package
         return meta
 
+    def remove(self, key: str) -> None:
+        """Forget a game again. Raises KeyError."""
+        del self._packages[key]
+
     def package(self, key: str) -> str:
         """Name the package of a game. Raises KeyError."""
         return self._packages[key]

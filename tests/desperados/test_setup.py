@@ -186,7 +186,6 @@ def test_banks_are_asked_for_once_at_the_start() -> None:
 
     assert isinstance(state.phase, Surveying)
     assert question is not None
-    assert question.seats is None
     asked = {part.fact for part in question.parts}
     assert asked == {f"bank:{c}" for c in CITIES if c not in {"Silver City", "Socorro", "Salem"}}
     assert {part.values for part in question.parts} == {("yes", "no")}

@@ -252,7 +252,7 @@ def run_verify(options: argparse.Namespace) -> int:
     """Check an exported journal."""
     from referee.errors import CorruptJournal  # noqa: PLC0415
     from referee.export import verify  # noqa: PLC0415
-    from referee.journal import words  # noqa: PLC0415
+    from referee.seal import words  # noqa: PLC0415
 
     try:
         found = verify(options.file.read_text(encoding="utf-8", errors="replace"))

@@ -88,6 +88,12 @@ def _facts(db: Database) -> None:
     )
 
 
+@migrations(name="0003_no_status")
+def _no_status(db: Database) -> None:
+    # A table's journal says it; the column cost a second sync, and nobody read it.
+    db.execute("ALTER TABLE tables DROP COLUMN status")
+
+
 class TableRow(msgspec.Struct, frozen=True):
     """What is stored of a table beside its journal. `seed` is secret until the game is over."""
 
@@ -95,7 +101,6 @@ class TableRow(msgspec.Struct, frozen=True):
     game: str
     lang: str
     seed: str
-    status: str
     opened_at: str
     played_at: str
 

@@ -14,7 +14,7 @@ from referee import profiles
 from referee.errors import MalformedAction, RefereeError, RuleViolation
 from referee.games import GAMES
 from referee.games.base import BoardQuestion, Boards, Facts, Game, Need, Outcome, Result, SeatIndex
-from referee.tables import check_options
+from referee.options import check_options
 
 EAGER: Final = 0.8
 
@@ -59,7 +59,7 @@ def simulate(
     if seats is not None and not least <= seats <= most:
         raise MalformedAction("wrong_number_of_seats", least=least, most=most)
     counts = range(least, most + 1) if seats is None else (seats,)
-    chosen = check_options(rules, {"preset": preset} | dict(options))
+    chosen = check_options(rules.META, {"preset": preset} | dict(options))
     report = Report(game, 0, 0, 0.0, 0.0, 0.0, 0, {})
     asked: dict[str, list[int]] = {}
     for count in counts:

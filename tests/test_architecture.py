@@ -143,12 +143,32 @@ def test_games_do_not_know_each_other(path: Path) -> None:
     assert all(is_in(n, own, "referee.games.base", "referee.games.reading") for n in others)
 
 
+ROOMS = ("seal", "loglines", "noticed", "answered", "steps", "undoing")
+JOURNAL = (
+    "referee.games.base",
+    "referee.errors",
+    "referee.entries",
+    *(f"referee.{room}" for room in ROOMS),
+)
+"""What the journal is made of: the protocol and its own rooms, and nothing with a clock or disk."""
+
+
 @pytest.mark.parametrize(
     ("module", "allowed"),
     [
         ("referee.errors", ()),
         ("referee.entries", ("referee.games.base",)),
-        ("referee.journal", ("referee.games.base", "referee.errors", "referee.entries")),
+        ("referee.seal", ("referee.entries",)),
+        ("referee.loglines", ("referee.entries",)),
+        ("referee.noticed", ("referee.entries", "referee.seal")),
+        ("referee.answered", ("referee.entries", "referee.noticed")),
+        ("referee.steps", ("referee.entries", "referee.errors", "referee.games.base")),
+        (
+            "referee.undoing",
+            ("referee.entries", "referee.errors", "referee.games.base", "referee.steps"),
+        ),
+        ("referee.journal", JOURNAL),
+        ("referee.deciding", (*JOURNAL, "referee.journal", "referee.options")),
         ("referee.chance", ("referee.games.base",)),
         ("referee.profiles", ("referee.errors",)),
         ("referee.lan", ()),
@@ -169,16 +189,8 @@ def test_nothing_imports_the_web_but_the_web(path: Path) -> None:
 
 
 CORE = (
-    "games",
-    "errors",
-    "entries",
-    "journal",
-    "chance",
-    "tables",
-    "db",
-    "live",
-    "profiles",
-    "lan",
+    *("games", "errors", "entries", *ROOMS, "journal", "deciding", "options", "chance"),
+    *("desk", "consent", "seats", "tables", "db", "live", "profiles", "lan"),
 )
 
 

@@ -22,7 +22,7 @@ from table import Evening, Stream, act, app_at, bearer, choose, streaming, table
 
 from referee import live
 from referee.games.winchester.model import SECRET_OBJECTIVES, replace
-from referee.journal import words
+from referee.seal import words
 from referee.web.render import money
 
 BOXED: Final = {"preset": "boxed", "board": "owned"}
@@ -53,7 +53,7 @@ def masked(raw: bytes, evening: Evening) -> bytes:
     """Replace what may differ between two tables: hashes, their words, salts and times."""
     ledger = evening.table.ledger
     for viewer in (None, *ledger.order):
-        raw = raw.replace(words(ledger.head_for(viewer)).encode(), b"WORDS")
+        raw = raw.replace(words(ledger.noticed.head_for(viewer)).encode(), b"WORDS")
     for pattern, name in VARIABLE:
         raw = pattern.sub(name, raw)
     return raw
@@ -93,12 +93,12 @@ def sight(evening: Evening, viewer: int | None) -> dict[str, bytes]:
 def other_state(evening: Evening, state: Any) -> Iterator[None]:
     """Let the table be in another state for a while, with nothing remembered of the first."""
     ledger, parts = evening.table.ledger, evening.app.extensions["referee"].parts
-    before = ledger.state, ledger.legal, dict(ledger._since)  # noqa: SLF001  # no one else may
+    before = ledger.state, ledger.legal, dict(ledger.noticed._since)  # noqa: SLF001  # no one else may
     ledger.state = state
     ledger._refresh_legal()  # noqa: SLF001
     parts._books.clear()  # noqa: SLF001
     yield
-    ledger.state, ledger.legal, ledger._since = before  # noqa: SLF001
+    ledger.state, ledger.legal, ledger.noticed._since = before  # noqa: SLF001
     parts._books.clear()  # noqa: SLF001
 
 
@@ -225,7 +225,7 @@ def test_taking_back_beside_a_hidden_change(tmp_path: Path) -> None:
             do(evening, 1, type="submit_bid", amount=3000)
             do(evening, 2, type="submit_bid", amount=1000)
         do(two, 1, type="submit_bid", amount=5000)
-        outcomes = [tables_of(e.app).undo(e.table, 2) for e in (one, two)]
+        outcomes = [tables_of(e.app).consent.undo(e.table, 2) for e in (one, two)]
 
         assert outcomes == ["done", "done"]
         for viewer in (None, 0, 2, 3):
@@ -241,17 +241,17 @@ def test_a_question_beside_a_hidden_change(tmp_path: Path) -> None:
         for evening in (one, two):
             do(evening, 2, type="submit_bid", amount=1000)
             do(evening, 3, type="submit_bid", amount=1000)
-            assert tables_of(evening.app).undo(evening.table, 2) == "asked"
+            assert tables_of(evening.app).consent.undo(evening.table, 2) == "asked"
         for viewer in (None, 0, 2, 3):
             assert sight(one, viewer) == sight(two, viewer)
         for evening in (one, two):
-            ask = evening.table.ledger.ask
+            ask = evening.table.ledger.proposal
             assert ask is not None
-            number = evening.table.ledger.number(ask.number, 3)
+            number = evening.table.ledger.noticed.number(ask.number, 3)
             agreed = {"agree": "yes", "number": number}
             evening.phones[3].post(evening.seat(3, "/ask"), agreed)
             evening.laptop.post(f"/t/{evening.code}/ask", agreed)
-            assert evening.table.ledger.ask is None
+            assert evening.table.ledger.proposal is None
         for viewer in (None, 0, 2, 3):
             assert sight(one, viewer) == sight(two, viewer)
 

@@ -17,8 +17,8 @@ from referee import export
 from referee.entries import SeatId
 from referee.errors import MalformedAction, NotSeated, RefereeError, TooMany
 from referee.games import GAMES
-from referee.journal import words
 from referee.live import Watcher
+from referee.seal import words
 from referee.tables import Table, Who
 
 from .openapi import document
@@ -178,16 +178,16 @@ def body(table: Table, who: Who) -> dict[str, Any]:
         "options": ledger.chosen(),
         "seeded": ledger.is_seeded,
         "commitment": ledger.commitment,
-        "chain": words(ledger.head_for(seat)),
+        "chain": words(ledger.noticed.head_for(seat)),
         "to_act": list(ledger.to_act()),
         "ask": None
-        if ledger.ask is None
+        if ledger.proposal is None
         else {
-            "number": ledger.number(ledger.ask.number, seat),
-            "by": ledger.ask.by,
-            "what": ledger.ask.what,
-            "payload": ledger.shown(ledger.ask.payload, seat),
-            "agreed": sorted(ledger.ask.agreed),
+            "number": ledger.noticed.number(ledger.proposal.number, seat),
+            "by": ledger.proposal.by,
+            "what": ledger.proposal.what,
+            "payload": ledger.noticed.shown(ledger.proposal.payload, seat),
+            "agreed": sorted(ledger.proposal.agreed),
         },
         "undo": None if seat is None else ledger.own_last(seat),
         "view": None if is_lobby else _view(table, seat),
@@ -293,7 +293,7 @@ def undo(code: str) -> Response:
     """Take back one's last action, or ask the others."""
     table = site().tables.find(code)
     seat = _seat(table)
-    outcome = site().tables.undo(table, seat, to=_body(Undo).to)
+    outcome = site().tables.consent.undo(table, seat, to=_body(Undo).to)
     return _json({"outcome": outcome, "version": table.ledger.version(seat)})
 
 
@@ -304,7 +304,7 @@ def correct(code: str) -> Response:
     table = site().tables.find(code)
     who = _who(table)
     by = None if who.is_host else _seat(table)
-    outcome = site().tables.correct(
+    outcome = site().tables.consent.correct(
         table, by, wanted.correction, reason=wanted.reason, action_id=wanted.id
     )
     return _json({"outcome": outcome, "version": table.ledger.version(by)})
@@ -316,7 +316,7 @@ def answer_ask(code: str) -> Response:
     wanted = _body(AskAnswer)
     table = site().tables.find(code)
     who = _who(table)
-    site().tables.answer_ask(table, who, agree=wanted.agree, number=wanted.number)
+    site().tables.consent.answer(table, who, agree=wanted.agree, number=wanted.number)
     return _json({"version": table.ledger.version(who.seat)})
 
 

@@ -173,7 +173,7 @@ def answer_ask(code: str) -> Answer:
     table = _hosted(code)
     who = keys.require_host(request, table)
     agree = request.form.get("agree") == "yes"
-    site().tables.answer_ask(table, who, agree=agree, number=number_field("number"))
+    site().tables.consent.answer(table, who, agree=agree, number=number_field("number"))
     return _back(table)
 
 
@@ -257,7 +257,7 @@ def correct(code: str) -> Answer:
     """Set what the real board shows to be different, publicly noted as the host's."""
     table = _hosted(code)
     correction = correction_from_form(table)
-    site().tables.correct(table, None, correction, **correction_words(correction))
+    site().tables.consent.correct(table, None, correction, **correction_words(correction))
     return make_response(redirect(f"/t/{table.code}/host", 303))
 
 

@@ -14,8 +14,9 @@ from markupsafe import Markup
 
 from referee.entries import SeatId
 from referee.games.base import IDLE, SeatIndex
-from referee.journal import Line, words
 from referee.live import Live
+from referee.loglines import LogLine
+from referee.seal import words
 from referee.tables import Table
 
 from .place import Place
@@ -141,7 +142,9 @@ class Parts:
         }
         return drawn | {
             **self._joining(table, lang, "join", "invite"),
-            "foot": Markup('<span class="chain">{}</span>').format(words(ledger.head_for(None))),
+            "foot": Markup('<span class="chain">{}</span>').format(
+                words(ledger.noticed.head_for(None))
+            ),
         }
 
     def _desk(self, book: Sketchbook, table: Table, frame: Frame, lang: str) -> Markup:
@@ -161,7 +164,7 @@ class Parts:
         own = table.game.own(ledger.state, me.index)
         legal = ledger.legal[me.index]
         values = screens.seat_parts(
-            book.public, own, legal, me.index, fresh=ledger.asked_since(me.seat)
+            book.public, own, legal, me.index, fresh=ledger.noticed.asked_since(me.seat)
         )
         drawn: dict[str, Markup] = {}
         for name in screens.ON_PHONE:
@@ -236,7 +239,7 @@ class Parts:
         drawn = [self._line(book, line, frame, lang) for line in lines]
         return Markup('<ol class="log">{}</ol>').format(Markup("").join(drawn))
 
-    def _line(self, book: Sketchbook, line: Line, frame: Frame, lang: str) -> Markup:
+    def _line(self, book: Sketchbook, line: LogLine, frame: Frame, lang: str) -> Markup:
         key = ("line", lang, frame, line.number, line.is_undone)
         found = book.drawn.get(key)
         if found is None:
@@ -247,6 +250,6 @@ class Parts:
     def _notice(self, table: Table, frame: Frame, lang: str) -> Markup:
         """Draw what is asked of the table beside the game; most of the time nothing."""
         others = frame.here if frame.me is None else frame.here[1:]
-        if not (table.ledger.ask or others or table.requests or news(table)):
+        if not (table.ledger.proposal or others or table.requests or news(table)):
             return Markup()
         return self._fresh("table/_notice.html", lang, Scene(table, frame, self.live, lang))

@@ -15,8 +15,10 @@ from msgspec import Struct
 from referee import profiles
 from referee.entries import SeatId
 from referee.games.base import Game, SeatIndex
-from referee.journal import Ask, Line, words
+from referee.journal import Proposal
 from referee.live import Live
+from referee.loglines import LogLine
+from referee.seal import words
 from referee.tables import SeatRequest, Table
 
 
@@ -117,7 +119,7 @@ class Scene:
         self.by_index, self.by_id = frame.by_index, frame.by_id
         self.status = ledger.status
         self.version = ledger.version(viewer)
-        self.words = words(ledger.head_for(viewer))
+        self.words = words(ledger.noticed.head_for(viewer))
         self.is_seeded = ledger.is_seeded
         self.options = ledger.chosen()
         self.least, self.most = game.META.seats
@@ -127,11 +129,12 @@ class Scene:
         self.present = present(table, live)
         self.free = free(table)
         self.since_s = int(time.monotonic() - table.asked_at)
-        self.ask: Ask | None = ledger.ask
-        self.ask_number = 0 if ledger.ask is None else ledger.number(ledger.ask.number, viewer)
+        asked = ledger.proposal
+        self.ask: Proposal | None = asked
+        self.ask_number = 0 if asked is None else ledger.noticed.number(asked.number, viewer)
         self.requests: tuple[SeatRequest, ...] = open_requests(table)
         self.ask_effects: tuple[Any, ...] = _ask_effects(table)
-        self.undo_lines: tuple[Line, ...] = _undo_lines(table)
+        self.undo_lines: tuple[LogLine, ...] = _undo_lines(table)
         self.news = news(table)
         self.rematch = ledger.rematch
         self.mood = self._mood(table)
@@ -170,7 +173,7 @@ def open_requests(table: Table) -> tuple[SeatRequest, ...]:
     return tuple(request for request in table.requests if request.state == "asked")
 
 
-def news(table: Table) -> Line | None:
+def news(table: Table) -> LogLine | None:
     """Give the newest line of the log if it is about the table and not the game.
 
     Every screen shows it until play goes on: a seat that moved, something taken back or set right.
@@ -182,15 +185,15 @@ def news(table: Table) -> Line | None:
 
 def _ask_effects(table: Table) -> tuple[Any, ...]:
     """Give what a correction that is asked for would change in the running game."""
-    ask = table.ledger.ask
+    ask = table.ledger.proposal
     if ask is None or ask.what != "correction":
         return ()
     effects = ask.payload.get("effects", [])
     return tuple(msgspec.convert(effects, list[table.game.Event]))  # type: ignore[name-defined]  # a game names its own events
 
 
-def _undo_lines(table: Table) -> tuple[Line, ...]:
-    ask = table.ledger.ask
+def _undo_lines(table: Table) -> tuple[LogLine, ...]:
+    ask = table.ledger.proposal
     if ask is None or ask.what != "undo":
         return ()
     return tuple(

@@ -65,7 +65,7 @@ def show(code: str, seat: SeatId) -> Answer:
 @bp.post("/here")
 def here_(code: str, seat: SeatId) -> Answer:
     """Note that this phone is awake; others that sleep hold up no question to the table."""
-    site().tables.settle_ask(_seated(code, seat))
+    site().tables.consent.settle(_seated(code, seat))
     return make_response("", 204)
 
 
@@ -112,7 +112,7 @@ def page(code: str, seat: SeatId, name: str) -> Answer:
         abort(404)
     with table.lock:
         scene = here.parts.scene(table, seat, keys.language())
-        legal, fresh = by_type(ledger.legal_for(seat)), ledger.asked_since(seat)
+        legal, fresh = by_type(ledger.legal_for(seat)), ledger.noticed.asked_since(seat)
     return here.render(f"{scene.game}/{name}.html", s=scene, l=legal, fresh=fresh)
 
 
@@ -120,7 +120,7 @@ def page(code: str, seat: SeatId, name: str) -> Answer:
 def undo(code: str, seat: SeatId) -> Answer:
     """Take one's last action back, or ask the others whether one may."""
     table = _seated(code, seat)
-    site().tables.undo(table, seat, to=number_field("to"))
+    site().tables.consent.undo(table, seat, to=number_field("to"))
     return _back(table, seat)
 
 
@@ -130,7 +130,7 @@ def answer_ask(code: str, seat: SeatId) -> Answer:
     table = _seated(code, seat)
     agree = request.form.get("agree") == "yes"
     number = number_field("number")
-    site().tables.answer_ask(table, Who(seat=seat), agree=agree, number=number)
+    site().tables.consent.answer(table, Who(seat=seat), agree=agree, number=number)
     return _back(table, seat)
 
 
@@ -139,7 +139,7 @@ def correct(code: str, seat: SeatId) -> Answer:
     """Ask the table to set right what the real board shows."""
     table = _seated(code, seat)
     correction = correction_from_form(table)
-    site().tables.correct(table, seat, correction, **correction_words(correction))
+    site().tables.consent.correct(table, seat, correction, **correction_words(correction))
     return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
 
 

@@ -16,7 +16,8 @@ from referee import chance, deciding, profiles
 from referee.db import Store, TableRow, insert_entries, keep_facts
 from referee.entries import Draft, Entry, SeatId
 from referee.errors import MalformedAction
-from referee.games.base import Game, Need, Outcome
+from referee.games.base import Need, Outcome
+from referee.games.protocol import Game
 from referee.journal import Ledger
 from referee.live import Live
 from referee.seal import seal

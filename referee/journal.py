@@ -16,7 +16,8 @@ from msgspec import Struct
 from referee.answered import Answered
 from referee.entries import Entry, SeatId
 from referee.errors import CorruptJournal, RefereeError, UndoRefused
-from referee.games.base import Game, Outcome, SeatIndex, Step
+from referee.games.base import Outcome, SeatIndex, Step
+from referee.games.protocol import Game
 from referee.loglines import LogLine, line_of, struck_out
 from referee.noticed import Noticed
 from referee.seal import link

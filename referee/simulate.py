@@ -13,7 +13,8 @@ from msgspec import Struct
 from referee import profiles
 from referee.errors import MalformedAction, RefereeError, RuleViolation
 from referee.games import GAMES
-from referee.games.base import BoardQuestion, Boards, Facts, Game, Need, Outcome, Result, SeatIndex
+from referee.games.base import BoardQuestion, Facts, Need, Outcome, Result, SeatIndex
+from referee.games.protocol import Boards, Game
 from referee.options import check_options
 
 EAGER: Final = 0.8

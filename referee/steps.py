@@ -9,7 +9,8 @@ import msgspec
 
 from referee.entries import Entry, SeatId
 from referee.errors import CorruptJournal, MalformedAction, NotSeated
-from referee.games.base import Facts, Game, Outcome, SeatIndex, Step
+from referee.games.base import Facts, Outcome, SeatIndex, Step
+from referee.games.protocol import Game
 
 
 def index_of(seat: SeatId, order: Sequence[SeatId]) -> SeatIndex:

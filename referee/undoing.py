@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from referee.entries import Entry, SeatId
 from referee.errors import RuleViolation, UndoRefused
-from referee.games.base import Game, Step
+from referee.games.base import Step
+from referee.games.protocol import Game
 from referee.steps import step_of
 
 

@@ -131,6 +131,9 @@ def test_rules_do_no_input_or_output(path: Path) -> None:
     assert calls & IMPURE_CALLS == set()
 
 
+SHARED = ("referee.games.base", "referee.games.protocol", "referee.games.reading")
+
+
 @pytest.mark.parametrize("path", inside("referee.games"), ids=the_file)
 def test_games_do_not_know_each_other(path: Path) -> None:
     """A game uses the protocol, what reads forms, and itself; only the registry knows them all."""
@@ -140,12 +143,13 @@ def test_games_do_not_know_each_other(path: Path) -> None:
     own = ".".join(parts[:3])
 
     others = {n for n in ours(path) if is_in(n, "referee.games")}
-    assert all(is_in(n, own, "referee.games.base", "referee.games.reading") for n in others)
+    assert all(is_in(n, own, *SHARED) for n in others)
 
 
 ROOMS = ("seal", "loglines", "noticed", "answered", "steps", "undoing")
+PROTOCOL = ("referee.games.base", "referee.games.protocol")
 JOURNAL = (
-    "referee.games.base",
+    *PROTOCOL,
     "referee.errors",
     "referee.entries",
     *(f"referee.{room}" for room in ROOMS),
@@ -162,11 +166,8 @@ JOURNAL = (
         ("referee.loglines", ("referee.entries",)),
         ("referee.noticed", ("referee.entries", "referee.seal")),
         ("referee.answered", ("referee.entries", "referee.noticed")),
-        ("referee.steps", ("referee.entries", "referee.errors", "referee.games.base")),
-        (
-            "referee.undoing",
-            ("referee.entries", "referee.errors", "referee.games.base", "referee.steps"),
-        ),
+        ("referee.steps", ("referee.entries", "referee.errors", *PROTOCOL)),
+        ("referee.undoing", ("referee.entries", "referee.errors", *PROTOCOL, "referee.steps")),
         ("referee.journal", JOURNAL),
         ("referee.deciding", (*JOURNAL, "referee.journal", "referee.options")),
         ("referee.chance", ("referee.games.base",)),

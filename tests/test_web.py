@@ -14,7 +14,12 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from table import (
+from werkzeug.test import TestResponse
+
+from referee.games import GAMES
+from referee.games.reading import amount as read_amount
+from referee.web.render import here, money
+from tests.table import (
     BASE,
     LANGUAGES,
     NAMES,
@@ -27,11 +32,6 @@ from table import (
     streaming,
     tables_of,
 )
-from werkzeug.test import TestResponse
-
-from referee.games import GAMES
-from referee.games.reading import amount as read_amount
-from referee.web.render import here, money
 
 AUCTIONS = next(o.values for o in GAMES["winchester"].META.options if o.key == "auction")
 OURS = (BASE, "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")

@@ -11,7 +11,8 @@ from flask import request
 from referee.entries import SeatId
 from referee.errors import MalformedAction
 from referee.games import reading
-from referee.games.base import Facts, Game
+from referee.games.base import Facts
+from referee.games.protocol import Game
 from referee.tables import Table
 
 

@@ -130,7 +130,8 @@ def show_wifi(code: str) -> Reply:
 def set_options(code: str) -> Reply:
     """Change how this table plays."""
     table = _hosted(code)
-    known = {"star", *(option.key for option in table.game.META.options)}
+    meta = table.game.META
+    known = {meta.starter, *(option.key for option in meta.options)}
     options = {key: value for key, value in request.form.items() if key in known}
     site().tables.set_options(table, options)
     return _back(table)
@@ -253,7 +254,7 @@ def act_for(code: str) -> Reply:
 
 @bp.post("/for/<int:seat>")
 def act_on_display(code: str, seat: SeatId) -> Reply:
-    """Enter on the display what a seat could, such as who won an auction that was held aloud."""
+    """Enter on the display what a seat could, such as what was settled aloud."""
     table = _hosted(code)
     site().tables.act_for(
         table,

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table import APP, act, choose, deal, moves, play, tables_at
 
 from referee import chance, deciding, profiles
 from referee.deciding import fits
@@ -23,6 +22,7 @@ from referee.journal import COLOURS, Ledger, replay
 from referee.seal import ROOT, link, seal, words
 from referee.steps import decode_action
 from referee.tables import DISPLAY, Table, Tables, Who
+from tests.table import APP, act, choose, deal, moves, play, tables_at
 
 BOARD = profiles.load("winchester", "practice")
 HOST = Who(is_host=True)

@@ -196,14 +196,19 @@ class Parts:
     def _drawn(
         self, book: Sketchbook, name: str, frame: Frame, lang: str, value: Any, **more: Hashable
     ) -> Markup:
-        """Draw a part, or give the drawing of an equal value. A question is named PART/TAG."""
+        """Draw a part, or give the drawing of an equal value.
+
+        A question is named PART/TAG; so is a part whose value is one of several types.
+        """
         key = (name, lang, frame, value, *more.values())
         found = book.drawn.get(key)
         if found is None:
             context = {"s": frame, "p": value, **more}
             if hasattr(value, "legal"):
                 context["l"] = by_type(value.legal)
-            file = name if "/" in name else f"_{name}"
+            tag = value.__struct_config__.tag
+            part = f"_{name}" if tag is None else f"{name}/{tag}"
+            file = name if "/" in name else part
             found = self.renderer.render(f"{frame.game}/{file}.html", lang, context)
             book.drawn[key] = found
         return found

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from referee import profiles
 from referee.games import GAMES
-from referee.games.base import Game, Need, Outcome, SeatIndex, Step
+from referee.games.base import Need, Outcome, SeatIndex, Step
+from referee.games.protocol import Game
 
 LONGEST = 20_000
 """No random game takes more moves than this."""

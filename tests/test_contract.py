@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
-from secrets_of import SHUFFLE
-from strategies import Played, Table, board, draw, every_option, play_out, sees, tables
 
 from referee.errors import RuleViolation
 from referee.games import GAMES
 from referee.games.base import Step
+from tests.secrets_of import SHUFFLE
+from tests.strategies import Played, Table, board, draw, every_option, play_out, sees, tables
 
 WHOLE_GAMES = settings(
     max_examples=10,

@@ -21,8 +21,8 @@ from strategies import sees
 
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Declare, LayAny, LayCard, Next, PlaceDiscs
-from referee.games.desperados.hands import Seen
 from referee.games.desperados.model import Acting, Activity, Laying, Out, Riding, State
+from referee.games.desperados.own import Seen
 
 
 def bytes_of(state: State, viewer: int | None) -> bytes:

@@ -188,22 +188,25 @@ class Parts:
         """
         mine, common = frames
         return Markup("").join(
-            self._drawn(book, f"{part}/{tag}", common if tag == IDLE else mine, lang, question)
+            self._drawn(book, part, common if tag_of(question) == IDLE else mine, lang, question)
             for question in asked
-            for tag in (tag_of(question),)
         )
 
     def _drawn(
         self, book: Sketchbook, name: str, frame: Frame, lang: str, value: Any, **more: Hashable
     ) -> Markup:
-        """Draw a part, or give the drawing of an equal value. A question is named PART/TAG."""
+        """Draw a part, or give the drawing of an equal value.
+
+        A value of one type is drawn by `_NAME.html`, one of a tagged union by `NAME/TAG.html`.
+        """
         key = (name, lang, frame, value, *more.values())
         found = book.drawn.get(key)
         if found is None:
             context = {"s": frame, "p": value, **more}
             if hasattr(value, "legal"):
                 context["l"] = by_type(value.legal)
-            file = name if "/" in name else f"_{name}"
+            which = value.__struct_config__.tag
+            file = f"_{name}" if which is None else f"{name}/{which}"
             found = self.renderer.render(f"{frame.game}/{file}.html", lang, context)
             book.drawn[key] = found
         return found

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from .maps import posts
 from .model import KINDS, City, Kind, Loot, Out, Record
 from .roads import Road
 from .view import Public
@@ -25,7 +26,7 @@ class Story(Struct, frozen=True):
     turn: int
     ways: tuple[tuple[City, ...], ...]
     out: tuple[Out | None, ...]
-    sheriffs: tuple[City, ...]
+    sheriffs: tuple[tuple[City, int], ...]
     loot: tuple[Loot, ...]
     gain: int
     total: int
@@ -94,7 +95,14 @@ def _story(public: Public, record: Record, gain: int, total: int) -> Story:
             pieces.append((x, width, kind))
         x += width
     return Story(
-        record.turn, record.ways, record.out, record.sheriffs, loot, gain, total, tuple(pieces)
+        record.turn,
+        record.ways,
+        record.out,
+        posts(record.sheriffs),
+        loot,
+        gain,
+        total,
+        tuple(pieces),
     )
 
 

@@ -477,6 +477,26 @@ def test_the_deciding_turn() -> None:
         assert decided.gain == min(story.gain for story in told.stories)
 
 
+def test_who_was_how_often_arrested_is_counted_by_seat(app: Flask) -> None:
+    """At the end, in the turns that are told; the Marshal's own count is that of all arrests."""
+    table = begun(app, target="2000")
+    play(tables_of(app), table.table, random.Random(4))
+    public = desperados.public(table.table.ledger.state)
+    caught = [e.seat for line in table.table.ledger.lines for e in line.events if is_arrest(e)]
+    assert caught
+    assert public.arrests == (len(caught), *(caught.count(seat) for seat in (1, 2, 3)))
+    for seat, count in enumerate(public.arrests):
+        verb = "made" if seat == 0 else "were arrested"
+        words = {0: "You {} 0 ", 1: "You {} 1 arrest." if seat == 0 else "You {} once."}
+        expected = words.get(count, f"You {{}} {count} ").format(verb)
+        assert expected in page(table.phones[seat], table.seat(seat))
+
+
+def is_arrest(event: object) -> bool:
+    """Say whether somebody was arrested."""
+    return isinstance(event, Arrested)
+
+
 def finished(rng: random.Random) -> Ledger:
     """Play a game on the practice map to its end."""
     ledger = Ledger(desperados)

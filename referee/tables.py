@@ -227,9 +227,10 @@ class Tables:
             )
 
     def board(self, table: Table) -> dict[str, Any]:
-        """Give the board that a table's options name, with what its owner has taught so far."""
-        if table.game.boards is None:
-            return {}
+        """Give the board that a table's options name, with what its owner has taught so far.
+
+        Empty for a game that has none to learn.
+        """
         key, options = table.game.META.key, table.ledger.chosen()
         return profiles.board(key, options, self.store.facts(key, profiles.name_of(options)))
 

@@ -14,7 +14,7 @@ from flask import Flask
 from referee import export, profiles
 from referee.errors import IllegalAction, MalformedAction, RuleViolation, StaleTable, TableError
 from referee.games.winchester import rules as winchester
-from referee.games.winchester.board import all_facts, read_board
+from referee.games.winchester.boards import all_facts, read_board
 from referee.journal import replay
 from referee.tables import Table, Tables, Who
 from tests.table import (

@@ -106,6 +106,7 @@ def _choice(state: State, seat: int) -> Choice | None:
 def _known_tiles(state: State, seat: int) -> tuple[Seen, ...]:
     """Give the bank tiles a seat knows: all for the Marshal, the spied ones for a desperado."""
     cities = state.board.banks if seat == state.marshal else state.spied[seat]
+    # What lies on the real table was looked at there, and is unseen here.
     values = [(city, state.tile(city)) for city in cities]
     return tuple(Seen(city, value) for city, value in values if value not in (None, UNSEEN))
 
@@ -113,6 +114,7 @@ def _known_tiles(state: State, seat: int) -> tuple[Seen, ...]:
 def _mate(state: State, seat: int) -> Mate:
     is_hidden = state.hidden[seat]
     at = None if is_hidden or state.pawns[seat] is None else _planned(state, seat)
+    # Who hides a plan counts as undecided whatever it is: else it would tell where they are.
     is_deciding = isinstance(state.phase, Acting) and _choice(state, seat) is None
     return Mate(
         seat=seat,

@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
     serve.set_defaults(run=run_serve)
 
     demo = commands.add_parser("demo", help="a table played by bots at human pace, to look at")
-    demo.add_argument("game", nargs="?", default="winchester")
+    demo.add_argument("game", nargs="?", help="default: the first there is")
     demo.add_argument("--pace", type=float, default=1.5, help="seconds between two actions")
     _serving(demo)
     demo.set_defaults(run=run_demo)
@@ -120,10 +120,11 @@ def run_demo(options: argparse.Namespace) -> int:
     """Serve a table that plays itself."""
     from referee.games import GAMES  # noqa: PLC0415
 
-    if options.game not in GAMES:
-        print(f"referee: no game {options.game}, only {', '.join(GAMES)}", file=sys.stderr)
+    game = next(iter(GAMES)) if options.game is None else options.game
+    if game not in GAMES:
+        print(f"referee: no game {game}, only {', '.join(GAMES)}", file=sys.stderr)
         return 2
-    return _serve(options, bots=options.game)
+    return _serve(options, bots=game)
 
 
 def _serve(options: argparse.Namespace, *, bots: str | None) -> int:
@@ -252,7 +253,7 @@ def run_verify(options: argparse.Namespace) -> int:
     """Check an exported journal."""
     from referee.errors import CorruptJournal  # noqa: PLC0415
     from referee.export import verify  # noqa: PLC0415
-    from referee.journal import words  # noqa: PLC0415
+    from referee.seal import words  # noqa: PLC0415
 
     try:
         found = verify(options.file.read_text(encoding="utf-8", errors="replace"))

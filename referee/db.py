@@ -88,6 +88,12 @@ def _facts(db: Database) -> None:
     )
 
 
+@migrations(name="0003_no_status")
+def _no_status(db: Database) -> None:
+    # A table's journal says it; the column cost a second sync, and nobody read it.
+    db.execute("ALTER TABLE tables DROP COLUMN status")
+
+
 class TableRow(msgspec.Struct, frozen=True):
     """What is stored of a table beside its journal. `seed` is secret until the game is over."""
 
@@ -95,7 +101,6 @@ class TableRow(msgspec.Struct, frozen=True):
     game: str
     lang: str
     seed: str
-    status: str
     opened_at: str
     played_at: str
 
@@ -105,6 +110,7 @@ def connect(path: Path) -> Database:
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
     connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
     connection.execute("PRAGMA journal_mode = WAL")
+    # FULL: in WAL mode less would let a power cut take back what phones were already shown.
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA journal_size_limit = 4194304")
@@ -123,21 +129,15 @@ class _Job(Generic[T]):
     def run(self, connection: sqlite3.Connection) -> None:
         """Do the work inside a savepoint, so that a refusal here spares the others."""
         connection.execute("SAVEPOINT job")
-        with self:
+        try:
             self.result = self.work(connection)
+        except BaseException as error:  # noqa: BLE001  # its maker raises it; the writer must go on
+            self.error = error
         if self.error and not connection.in_transaction:
             raise self.error  # a full disk has undone the whole batch
         if self.error:
             connection.execute("ROLLBACK TO job")
         connection.execute("RELEASE job")
-
-    def __enter__(self) -> None:
-        """Begin what may fail."""
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
-        """Keep whatever went wrong for the job's maker; the writer must go on for the others."""
-        self.error = error
-        return True
 
 
 class Store:
@@ -206,6 +206,8 @@ class Store:
         def commit() -> None:
             connection = self._db.conn
             try:
+                # Not deferred: one that meets another writer at its first write cannot wait for
+                # it, and fails with "database is locked" at once, whatever the timeout.
                 connection.execute("BEGIN IMMEDIATE")
                 for job in batch:
                     job.run(connection)
@@ -217,6 +219,7 @@ class Store:
                     connection.execute("ROLLBACK")
 
         self._offload(commit)
+        # Only now, after the sync: whoever waits here tells phones that their action counts.
         for job in batch:
             job.done.set()
 
@@ -237,6 +240,7 @@ class Store:
         partial.touch(mode=0o600)
         with self.reading() as db, contextlib.closing(sqlite3.connect(partial)) as copy:
             db.conn.backup(copy)
+        # A rename is whole or not at all: a plug pulled before it leaves the older backup alone.
         partial.replace(target)
         return target
 
@@ -340,6 +344,7 @@ def _recover(path: Path) -> str | None:
         return None
     aside = path.with_name(f"{path.stem}-damaged-{time.strftime('%Y%m%d-%H%M%S')}.db")
     path.replace(aside)
+    # The log goes with its database: beside a restored one it would be played into it.
     for suffix in ("-wal", "-shm"):
         beside = path.with_name(path.name + suffix)
         if beside.exists():

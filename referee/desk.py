@@ -6,20 +6,23 @@ import hashlib
 import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from msgspec import Struct
 
-from referee import chance, profiles
+from referee import chance, deciding, profiles
 from referee.db import Store, TableRow, insert_entries, keep_facts
 from referee.entries import Draft, Entry, SeatId
+from referee.errors import MalformedAction
 from referee.games.base import Need, Outcome
 from referee.games.protocol import Game
-from referee.journal import Ledger, seal
+from referee.journal import Ledger
 from referee.live import Live
+from referee.seal import seal
 
+ID_LENGTH: Final = 64
 STAMP_EVERY_S: Final = 60.0
 
 
@@ -31,6 +34,17 @@ class Who(Struct, frozen=True):
 
 
 DISPLAY: Final = Who()
+
+
+class Seen(Struct, frozen=True):
+    """The picture that somebody decided on: whose it was, and its version.
+
+    `exact`: it must be the newest; else it is enough that it still asked the same.
+    """
+
+    viewer: SeatId | None
+    version: int
+    exact: bool
 
 
 class SeatRequest(Struct):
@@ -109,8 +123,42 @@ class Desk:
         self.live = live
         self.transfers: dict[str, tuple[str, SeatId, float]] = {}
 
+    def once(
+        self,
+        table: Table,
+        by: SeatId | None,
+        action_id: str | None,
+        decide: Callable[[], Sequence[Draft]],
+        *,
+        seen: Seen | None = None,
+    ) -> int:
+        """Do what `decide` gives, once for each id, and give its sender's version after it.
+
+        `by` is a seat or the host (None); without an id nothing is the same as anything. `seen` is
+        the picture it was decided on, if that matters. Raises MalformedAction, StaleTable, and
+        whatever `decide` refuses.
+        """
+        if action_id is not None and not 0 < len(action_id) <= ID_LENGTH:
+            raise MalformedAction("bad_id")
+        # One lock from the look-up to the store: of two taps that race, one finds the other's
+        # answer. The id comes before the version, since a repeated tap is late by its nature.
+        with table.lock:
+            ledger = table.ledger
+            known = None if action_id is None else ledger.answered.version(by, action_id)
+            if known is not None:
+                return known
+            if seen is not None:
+                deciding.check_fresh(ledger, seen.viewer, seen.version, exact=seen.exact)
+            self.append(table, decide())
+            answered = None if action_id is None else ledger.answered.version(by, action_id)
+            return ledger.version(by) if answered is None else answered
+
     def append(self, table: Table, drafts: Sequence[Draft]) -> None:
-        """Seal, store, take, then tell: in this order."""
+        """Seal, store, take, then tell: in this order.
+
+        Whatever a page shows is on the disk by then. If storing fails, nothing was taken, so the
+        ledger is as it was and the same tap can be tried again.
+        """
         ledger = table.ledger
         entries = sealed(ledger, drafts)
         is_stale = time.monotonic() - table.stamped_at > STAMP_EVERY_S
@@ -130,25 +178,17 @@ class Desk:
         if is_stale:
             table.stamped_at = time.monotonic()
         was = ledger.status
+        # Pages are woken by what their viewer may notice: a wake-up alone would tell others that
+        # somebody laid a bid just now.
         before = {viewer: ledger.version(viewer) for viewer in (None, *ledger.order)}
         for entry, draft in zip(entries, drafts, strict=True):
             ledger.take(entry, draft.step)
         unaware = {viewer for viewer in before if ledger.version(viewer) == before[viewer]}
         if None not in unaware:
             table.asked_at = time.monotonic()
-        if ledger.status != was:
-            self._store_status(table)
-        self.live.wake(table.code, but=unaware)
-
-    def _store_status(self, table: Table) -> None:
-        values = (table.ledger.status, now(), table.code)
-        self.store.write(
-            lambda connection: connection.execute(
-                "UPDATE tables SET status = ?, played_at = ? WHERE code = ?", values
-            )
-        )
-        if table.ledger.status == "over":
+        if ledger.status == "over" != was:
             self.store.keep_backup()
+        self.live.wake(table.code, but=unaware)
 
     def new_key(self, table: Table, seat: SeatId, *, revoke: bool = False) -> str:
         """Make a key to a seat; with `revoke` all its older keys stop working."""
@@ -162,6 +202,7 @@ class Desk:
                 )
             connection.execute("INSERT INTO keys VALUES (?, ?, ?)", (hashed, table.code, seat))
 
+        # Stored first: a key that a phone holds must open its seat after any crash.
         self.store.write(change)
         if revoke:
             self._forget_keys(table, seat)

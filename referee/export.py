@@ -40,16 +40,15 @@ def journal(table: Table, entries: Sequence[Entry], viewer: SeatId | None) -> It
     yield _line(header)
     # Of an entry that is stored and not yet taken nobody knows whether it is sealed.
     for entry in entries[: ledger.length]:
-        audience = ledger.unnoticed.get(entry.seq)
         if is_open:
             yield _line(entry)
-        elif audience is None or viewer in audience:
+        elif ledger.noticed.may_notice(entry.seq, viewer):
             yield _line(_sealed(ledger, entry, viewer))
 
 
 def _sealed(ledger: Ledger, entry: Entry, viewer: SeatId | None) -> dict[str, Any]:
     shown: dict[str, Any] = {
-        "seq": ledger.number(entry.seq, viewer),
+        "seq": ledger.noticed.number(entry.seq, viewer),
         "at": entry.at,
         "seat": entry.seat,
         "kind": entry.kind,
@@ -57,7 +56,7 @@ def _sealed(ledger: Ledger, entry: Entry, viewer: SeatId | None) -> dict[str, An
     }
     if entry.seq in ledger.sealed:
         return shown | {"sealed": True}
-    return shown | {"payload": ledger.shown(entry.payload, viewer)}
+    return shown | {"payload": ledger.noticed.shown(entry.payload, viewer)}
 
 
 def _line(value: object) -> str:

@@ -1,8 +1,8 @@
 """How phones on the same network reach this machine: addresses, join links, QR codes, the port.
 
 The addresses come from the interfaces themselves, never from a request's Host header or from the
-default route, so a VPN, a hotspot without internet or a big screen opened at localhost still give
-a link that phones can open. IPv4 numbers only: old Androids resolve no ``.local`` names.
+way out to the internet, so a VPN, a hotspot without internet or a big screen opened at localhost
+still give a link that phones can open. IPv4 numbers only: old Androids resolve no ``.local`` names.
 """
 
 from __future__ import annotations

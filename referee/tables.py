@@ -1,4 +1,4 @@
-"""What people do at a table: open it, sit down, play, take back, set right, move a seat.
+"""What people do at a table: open it, sit down, play; `consent` and `seats` are beside it.
 
 Joins the pure parts (games, journal) with storage and waiting pages. Each table is guarded by a
 lock of its own; everything is stored before anyone hears of it.
@@ -9,38 +9,45 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
 
-from referee import chance, names, profiles
+from referee import chance, deciding, names, profiles
+from referee.consent import Consent
 from referee.db import Store, TableRow, insert_entries
-from referee.desk import DISPLAY, Desk, SeatRequest, Table, Who, hash_key, now, sealed
+from referee.desk import (
+    DISPLAY,
+    ID_LENGTH,
+    Desk,
+    SeatRequest,
+    Seen,
+    Table,
+    Who,
+    hash_key,
+    now,
+    sealed,
+)
 from referee.entries import Draft, SeatId
 from referee.errors import (
     CorruptJournal,
     MalformedAction,
     NoSuchTable,
-    NotSeated,
     RuleViolation,
     SeatTaken,
-    StaleTable,
     TableError,
-    UndoRefused,
 )
 from referee.games import GAMES
 from referee.games.base import LANGUAGES, Answer, Facts
-from referee.games.protocol import Game
-from referee.journal import COLOURS, Ledger, SeatInfo, check_version, decode_action, replay
+from referee.journal import COLOURS, Ledger, SeatInfo, replay
 from referee.live import Live
+from referee.options import check_options, without_starter
 from referee.seats import CODE_SIGNS, Seats
+from referee.steps import decode_action
 
-__all__ = ["DISPLAY", "SeatRequest", "Table", "Tables", "Who", "check_options", "hash_key"]
+__all__ = ["DISPLAY", "SeatRequest", "Table", "Tables", "Who", "hash_key"]
 
 CODE_LENGTH: Final = 5
-ID_LENGTH: Final = 64
-LONGEST_REASON: Final = 200
 
 
 class Tables:
@@ -51,6 +58,7 @@ class Tables:
         self.live = live
         self.desk = Desk(store, live)
         self.seats = Seats(self.desk, self.find)
+        self.consent = Consent(self.desk)
         self._tables: dict[str, Table] = {}
         self._lock = threading.Lock()
 
@@ -69,10 +77,8 @@ class Tables:
             raise MalformedAction("no_such_game", game=game)
         if lang not in LANGUAGES:
             raise MalformedAction("no_such_language", lang=lang)
-        chosen = check_options(GAMES[game], options or {})
-        row = TableRow(
-            self._free_code(), game, lang, seed or chance.new_seed(), "lobby", now(), now()
-        )
+        chosen = check_options(GAMES.meta(game), options or {})
+        row = TableRow(self._free_code(), game, lang, seed or chance.new_seed(), now(), now())
         token = secrets.token_urlsafe(16)
         opened = {
             "what": "opened",
@@ -87,7 +93,7 @@ class Tables:
 
         def insert(connection: Any) -> None:
             connection.execute(
-                "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(row)
+                "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(row)
             )
             connection.execute("INSERT INTO keys VALUES (?, ?, NULL)", (hash_key(token), row.code))
             insert_entries(connection, row.code, entries)
@@ -203,7 +209,7 @@ class Tables:
         """Change options before the start. Raises MalformedAction for unknown ones."""
         with table.lock:
             self._lobby_only(table, None)
-            chosen = table.ledger.options | check_options(table.game, options)
+            chosen = table.ledger.options | check_options(table.game.META, options)
             self.desk.append(table, [Draft("note", None, {"what": "options", "options": chosen})])
 
     @staticmethod
@@ -216,7 +222,9 @@ class Tables:
     def start(self, table: Table) -> None:
         """Begin the game with the seats as they sit. Raises TableError."""
         with table.lock:
-            self.desk.append(table, table.ledger.begin(self.board(table), draw=table.draw))
+            self.desk.append(
+                table, deciding.start(table.ledger, self.board(table), draw=table.draw)
+            )
 
     def board(self, table: Table) -> dict[str, Any]:
         """Give the board that a table's options name, with what its owner has taught so far."""
@@ -242,30 +250,12 @@ class Tables:
         Raises MalformedAction, StaleTable, RuleViolation. The same id again changes nothing and
         gets the same answer.
         """
-        return self._act(table, seat, raw, version, action_id, exact=exact, by="seat")
-
-    def _act(
-        self,
-        table: Table,
-        seat: SeatId,
-        raw: object,
-        version: int,
-        action_id: str,
-        *,
-        exact: bool,
-        by: str,
-    ) -> int:
-        if not 0 < len(action_id) <= ID_LENGTH:
-            raise MalformedAction("bad_id")
         action = decode_action(table.game, raw)
-        with table.lock:
-            ledger = table.ledger
-            if (seat, action_id) in ledger.done:
-                return ledger.done[seat, action_id]
-            check_version(ledger, seat, version, exact=exact)
-            drafts = ledger.decide(seat, action, action_id=action_id, draw=table.draw, by=by)
-            self.desk.append(table, drafts)
-            return ledger.done[seat, action_id]
+
+        def decide() -> list[Draft]:
+            return deciding.action(table.ledger, seat, action, action_id=action_id, draw=table.draw)
+
+        return self.desk.once(table, seat, action_id, decide, seen=Seen(seat, version, exact))
 
     def act_for(
         self,
@@ -279,21 +269,22 @@ class Tables:
     ) -> int:
         """Let the host act for an absent seat, in the open; only what needs none of its secrets.
 
-        `version` is the display's; unless it must be exact, it is fresh enough as long as nothing
-        happened in the game since. Raises RuleViolation ("not_for_others") for anything else.
+        `version` is the display's. Raises RuleViolation ("not_for_others") for anything else.
         """
-        with table.lock:
+        action = decode_action(table.game, raw)
+
+        def decide() -> list[Draft]:
             ledger = table.ledger
             index = ledger.index(seat)
-            if (seat, action_id) in ledger.done:
-                return ledger.done[seat, action_id]
-            check_display(ledger, version, exact=exact)
-            action = decode_action(table.game, raw)
+            # Only what is listed: to try it out would tell the host what the seat holds.
             allowed = table.game.stand_in(ledger.state, index) if ledger.state else ()
             if action not in allowed:
                 raise RuleViolation("not_for_others")
-            now = ledger.version(seat)
-            return self._act(table, seat, raw, now, action_id, exact=True, by="host")
+            return deciding.action(
+                ledger, seat, action, action_id=action_id, draw=table.draw, by="host"
+            )
+
+        return self.desk.once(table, seat, action_id, decide, seen=Seen(None, version, exact))
 
     def answer(
         self,
@@ -309,39 +300,25 @@ class Tables:
 
         Raises RuleViolation ("no_question", "not_asked"), StaleTable, MalformedAction.
         """
-        action = {"type": "answer", "facts": raw}
-        if who.seat is not None:
-            return self.act(
-                table, who.seat, action, version=version, action_id=action_id, exact=exact
-            )
-        with table.lock:
-            ledger = table.ledger
-            if (None, action_id) in ledger.done:
-                return ledger.done[None, action_id]
-            check_display(ledger, version, exact=exact)
-            if ledger.status != "playing":
-                raise TableError("not_playing")
-            answer = decode_action(table.game, action)
-            if not {*answer.facts} <= {fact for a in self._askable(ledger) for fact in a.facts}:
-                raise RuleViolation("not_asked")
-            drafts = ledger.tell(None, answer.facts, action_id=action_id, draw=table.draw)
-            self.desk.append(table, drafts)
-            return ledger.version(None)
+        told: Answer = decode_action(table.game, {"type": "answer", "facts": raw})
 
-    @staticmethod
-    def _askable(ledger: Ledger) -> list[Answer]:
-        """List the answers to a question that everybody may see, one for each fact."""
-        question = ledger.game.question(ledger.state)
-        if question is None:
-            raise RuleViolation("no_question")
-        parts = (*question.parts, *question.more)
-        return [Answer(((part.fact, value),)) for part in parts for value in part.values]
+        def decide() -> list[Draft]:
+            by: deciding.By = "host" if who.seat is None else "seat"
+            return deciding.answer(
+                table.ledger, who.seat, told.facts, action_id=action_id, draw=table.draw, by=by
+            )
+
+        seen = Seen(who.seat, version, exact)
+        return self.desk.once(table, who.seat, action_id, decide, seen=seen)
 
     def teach(self, table: Table, who: Who, facts: Facts) -> None:
         """Tell more about the board than is asked, such as while others think."""
         with table.lock:
             action_id = f"teach {secrets.token_hex(8)}"
-            drafts = table.ledger.tell(who.seat, facts, action_id=action_id, draw=table.draw)
+            by: deciding.By = "host" if who.seat is None else "seat"
+            drafts = deciding.told(
+                table.ledger, who.seat, facts, action_id=action_id, draw=table.draw, by=by
+            )
             self.desk.append(table, drafts)
 
     def teach_board(self, game: str, name: str, facts: Mapping[str, str]) -> None:
@@ -362,127 +339,6 @@ class Tables:
         """Forget all that an owner taught; games under way keep what they know."""
         self.store.set_facts(game, name, {}, now())
 
-    # Taking back and setting right
-
-    def undo(self, table: Table, seat: SeatId, *, to: int | None = None) -> str:
-        """Take back one's own last action: "done" at once, or "asked" of the others.
-
-        `to` is its number, as the seat counts. The same one twice is taken back once. Raises
-        StaleTable if it is not the last one any more, UndoRefused.
-        """
-        with table.lock:
-            ledger = table.ledger
-            if to is not None and ledger.is_taken_back(seat, to):
-                return "done"
-            mark = ledger.own_last_mark(seat)
-            if to is not None and to != ledger.number(mark.seq, seat):
-                raise StaleTable(version=ledger.version(seat))
-            if ledger.may_undo_alone(mark):
-                undo = {"to": mark.seq, "by": seat, "how": "own"}
-                self.desk.append(table, [Draft("undo", seat, undo)])
-                return "done"
-            wanted = {"to": mark.seq}
-            ask = ledger.proposal
-            if to is None or ask is None or (ask.by, ask.payload) != (seat, wanted):
-                self._ask(table, seat, "undo", wanted)
-            return "asked"
-
-    def correct(
-        self, table: Table, by: SeatId | None, raw: object, *, reason: str, action_id: str = ""
-    ) -> str:
-        """Set what the real board shows to be different.
-
-        A seat asks the others ("asked"); the host (`by` None) does it, publicly noted ("done").
-        The same id again changes nothing. Raises MalformedAction,
-        RuleViolation, TableError.
-        """
-        if len(action_id) > ID_LENGTH:
-            raise MalformedAction("bad_id")
-        with table.lock:
-            ledger = table.ledger
-            if ledger.status != "playing":
-                raise TableError("not_playing")
-            try:
-                correction = msgspec.convert(raw, table.game.Correction)
-            except msgspec.ValidationError as error:
-                raise MalformedAction(detail=str(error)) from error
-            wanted = msgspec.to_builtins(correction)
-            if (by, action_id) in ledger.done:
-                return "done" if by is None else "asked"
-            once = {"id": action_id} if action_id else {}
-            step = table.game.correct(ledger.state, correction)
-            effects = msgspec.to_builtins(step.events[1:])
-            reason = names.sentence(reason, LONGEST_REASON)
-            payload = {"correction": wanted, "reason": reason, "effects": effects}
-            if by is None:
-                self._settle(table, "correction", payload | once, how="host", by=None)
-                return "done"
-            self._ask(table, by, "correction", payload, once)
-            return "asked"
-
-    def _ask(
-        self,
-        table: Table,
-        by: SeatId,
-        what: str,
-        payload: dict[str, Any],
-        once: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
-        if table.ledger.proposal is not None:
-            raise UndoRefused("already_asked")
-        note = {"what": "ask", "ask": what, "by": by, "payload": payload, **once}
-        self.desk.append(table, [Draft("note", by, note)])
-
-    def answer_ask(self, table: Table, who: Who, *, agree: bool, number: int | None = None) -> None:
-        """Agree to what is asked, or refuse it. All present must agree; the host may decide.
-
-        `number` is the question's, as this viewer counts. Raises StaleTable if it is another one
-        by now, UndoRefused without one, NotSeated.
-        """
-        with table.lock:
-            ask = table.ledger.proposal
-            if ask is None:
-                raise UndoRefused("nothing_asked")
-            if who.seat is None and not who.is_host:
-                raise NotSeated
-            if number is not None and number != table.ledger.number(ask.number, who.seat):
-                raise StaleTable(version=table.ledger.version(who.seat))
-            if not agree:
-                self.desk.append(
-                    table, [Draft("note", who.seat, {"what": "refuse", "seat": who.seat})]
-                )
-                return
-            if who.seat is None:
-                self._settle(table, ask.what, ask.payload, how="host", by=ask.by)
-                return
-            self.desk.append(table, [Draft("note", who.seat, {"what": "agree", "seat": who.seat})])
-            self.settle_ask(table)
-
-    def settle_ask(self, table: Table) -> None:
-        """Do what was asked once every seat that is present has agreed, another one at least.
-
-        Phones that fall asleep are waited for no longer.
-        """
-        with table.lock:
-            ask = table.ledger.proposal
-            if ask is None:
-                return
-            present = {s for s in table.ledger.order if self.live.is_present(table.code, s)}
-            if present <= ask.agreed and len(ask.agreed) > 1:
-                self._settle(table, ask.what, ask.payload, how="agreed", by=ask.by)
-
-    def _settle(
-        self, table: Table, what: str, payload: dict[str, Any], *, how: str, by: SeatId | None
-    ) -> None:
-        payload = payload | {"how": how, "by": by}
-        if what == "undo":
-            self.desk.append(table, [Draft("undo", by, payload)])
-            return
-        correction = msgspec.convert(payload["correction"], table.game.Correction)
-        step = table.game.correct(table.ledger.state, correction)
-        payload["unbalanced"] = bool(table.game.violations(step.state))
-        self.desk.append(table, [Draft("correction", by, payload, step)])
-
     # Again
 
     def play_again(self, table: Table) -> Table:
@@ -492,8 +348,9 @@ class Tables:
                 raise TableError("not_over")
             if table.ledger.rematch is not None:
                 return self.find(table.ledger.rematch)
-            options = {k: v for k, v in table.ledger.options.items() if k != "star"}
-            again, _ = self.open(table.game.META.key, options=options, lang=table.lang)
+            meta = table.game.META
+            chosen = without_starter(meta, table.ledger.options)
+            again, _ = self.open(meta.key, options=chosen, lang=table.lang)
             with again.lock:
                 for seat in table.ledger.order:
                     info = msgspec.structs.replace(
@@ -503,20 +360,3 @@ class Tables:
             note = {"what": "rematch", "table": again.code}
             self.desk.append(table, [Draft("note", None, note)])
             return again
-
-
-def check_display(ledger: Ledger, version: int, *, exact: bool) -> None:
-    """Refuse what the host decided on an outdated display. Raises StaleTable."""
-    now = ledger.version(None)
-    if not (now if exact else ledger.moved) <= version <= now:
-        raise StaleTable(version=now)
-
-
-def check_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:
-    """Give the options if all are known. "star" names the seat that begins."""
-    known = {option.key: option.values for option in game.META.options}
-    for key, value in options.items():
-        is_star = key == "star" and value.isdecimal() and len(value) < ID_LENGTH
-        if not is_star and value not in known.get(key, ()):
-            raise MalformedAction("bad_option", option=key, value=str(value))
-    return dict(options)

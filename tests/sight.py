@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from flask import Flask
 
-from referee.journal import words
+from referee.seal import words
 from tests.table import Evening, bearer, streaming
 
 VARIABLE: Final = (
@@ -31,7 +31,7 @@ def masked(raw: bytes, evening: Evening) -> bytes:
     """Replace what may differ between two tables: hashes, their words, salts and times."""
     ledger = evening.table.ledger
     for viewer in (None, *ledger.order):
-        raw = raw.replace(words(ledger.head_for(viewer)).encode(), b"WORDS")
+        raw = raw.replace(words(ledger.noticed.head_for(viewer)).encode(), b"WORDS")
     for pattern, name in VARIABLE:
         raw = pattern.sub(name, raw)
     return raw
@@ -71,12 +71,12 @@ def sight(evening: Evening, viewer: int | None) -> dict[str, bytes]:
 def other_state(evening: Evening, state: Any) -> Iterator[None]:
     """Let the table be in another state for a while, with nothing remembered of the first."""
     ledger, parts = evening.table.ledger, evening.app.extensions["referee"].parts
-    before = ledger.state, ledger.legal, dict(ledger._since)  # noqa: SLF001  # no one else may
+    before = ledger.state, ledger.legal, dict(ledger.noticed._since)  # noqa: SLF001  # no one else may
     ledger.state = state
     ledger._refresh_legal()  # noqa: SLF001
     parts._books.clear()  # noqa: SLF001
     yield
-    ledger.state, ledger.legal, ledger._since = before  # noqa: SLF001
+    ledger.state, ledger.legal, ledger.noticed._since = before  # noqa: SLF001
     parts._books.clear()  # noqa: SLF001
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 import referee
+from referee.games import GAMES
 
 ROOT = Path(referee.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
+
+LONGEST_FILE = 400
+LONGEST_FUNCTION = 60
 
 IMPURE = frozenset(
     {
@@ -63,8 +68,13 @@ def name_of(path: Path) -> str:
 
 def imports(path: Path) -> Iterator[str]:
     """Give every module that a file imports, relative ones made absolute."""
+    yield from imports_of(ast.walk(ast.parse(path.read_text(encoding="utf-8"))), path)
+
+
+def imports_of(nodes: Iterable[ast.AST], path: Path) -> Iterator[str]:
+    """Give every module that some nodes of a file import."""
     package = path.relative_to(ROOT.parent).parts[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes:
         match node:
             case ast.Import(names):
                 yield from (alias.name for alias in names)
@@ -146,12 +156,30 @@ def test_games_do_not_know_each_other(path: Path) -> None:
     assert all(is_in(n, own, *SHARED) for n in others)
 
 
+ROOMS = ("seal", "loglines", "noticed", "answered", "steps", "undoing")
+PROTOCOL = ("referee.games.base", "referee.games.protocol")
+JOURNAL = (
+    *PROTOCOL,
+    "referee.errors",
+    "referee.entries",
+    *(f"referee.{room}" for room in ROOMS),
+)
+"""What the journal is made of: the protocol and its own rooms, and nothing with a clock or disk."""
+
+
 @pytest.mark.parametrize(
     ("module", "allowed"),
     [
         ("referee.errors", ()),
         ("referee.entries", ("referee.games.base",)),
-        ("referee.journal", ("referee.games.base", "referee.errors", "referee.entries")),
+        ("referee.seal", ("referee.entries",)),
+        ("referee.loglines", ("referee.entries",)),
+        ("referee.noticed", ("referee.entries", "referee.seal")),
+        ("referee.answered", ("referee.entries", "referee.noticed")),
+        ("referee.steps", ("referee.entries", "referee.errors", *PROTOCOL)),
+        ("referee.undoing", ("referee.entries", "referee.errors", *PROTOCOL, "referee.steps")),
+        ("referee.journal", JOURNAL),
+        ("referee.deciding", (*JOURNAL, "referee.journal", "referee.options")),
         ("referee.chance", ("referee.games.base",)),
         ("referee.profiles", ("referee.errors",)),
         ("referee.lan", ()),
@@ -172,16 +200,8 @@ def test_nothing_imports_the_web_but_the_web(path: Path) -> None:
 
 
 CORE = (
-    "games",
-    "errors",
-    "entries",
-    "journal",
-    "chance",
-    "tables",
-    "db",
-    "live",
-    "profiles",
-    "lan",
+    *("games", "errors", "entries", *ROOMS, "journal", "deciding", "options", "chance"),
+    *("desk", "consent", "seats", "tables", "db", "live", "profiles", "lan"),
 )
 
 
@@ -193,14 +213,51 @@ def test_the_core_does_not_know_flask(path: Path) -> None:
     assert not any(is_in(name, *flask) for name in imports(path))
 
 
+CATCHES_EVERYTHING = {
+    ("referee.db", "run"): "the writer keeps a job's error for its maker, and goes on for the rest"
+}
+"""Functions that may catch whatever there is, each with the reason."""
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Give every function and method of a file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def catches_everything(tree: ast.AST) -> bool:
+    """Say whether something catches what nobody thought of, or a class swallows it on leaving."""
+    everything = {"Exception", "BaseException"}
+    for node in ast.walk(tree):
+        match node:
+            case ast.ExceptHandler(type=None):
+                return True
+            case ast.ExceptHandler(type=caught) if caught is not None:
+                if everything & {n.id for n in ast.walk(caught) if isinstance(n, ast.Name)}:
+                    return True
+            case ast.Call(func=ast.Attribute(attr="suppress") | ast.Name(id="suppress"), args=args):
+                if everything & {
+                    n.id for a in args for n in ast.walk(a) if isinstance(n, ast.Name)
+                }:
+                    return True
+            case ast.FunctionDef(name="__exit__"):
+                if any(isinstance(n, ast.Return) and n.value for n in ast.walk(node)):
+                    return True
+            case _:
+                pass
+    return False
+
+
 @pytest.mark.parametrize("path", MODULES, ids=the_file)
 def test_nobody_catches_everything(path: Path) -> None:
-    """A bug must not be swallowed: no bare `except`, no `except Exception`."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ExceptHandler):
-            assert node.type is not None
-            caught = {n.id for n in ast.walk(node.type) if isinstance(n, ast.Name)}
-            assert caught & {"Exception", "BaseException"} == set()
+    """A bug must not be swallowed: no bare `except`, no `except Exception`, nor by a side door."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = {(name_of(path), f.name) for f in functions(path) if catches_everything(f)}
+
+    assert found == {known for known in CATCHES_EVERYTHING if known[0] == name_of(path)}
+    if not found:
+        assert not catches_everything(tree)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=the_file)
@@ -213,6 +270,76 @@ def test_nobody_writes_outside_the_one_helper(path: Path) -> None:
     }
 
     assert called & {"atomic", "upsert", "upsert_all"} == set()
+
+
+def needed(path: Path) -> set[str]:
+    """Give what a file of ours needs of our own while it runs, wherever in it that is imported."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    only_typed = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If)
+        and isinstance(node.test, ast.Name)
+        and node.test.id == "TYPE_CHECKING"
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
+    found = imports_of((n for n in ast.walk(tree) if n not in only_typed), path)
+    return {name for name in found if is_in(name, "referee")}
+
+
+def test_no_modules_need_each_other() -> None:
+    """There is no circle of imports, not even one that a function's own import hides."""
+    left = {name_of(path): needed(path) - {name_of(path)} for path in MODULES}
+    while free := {name for name, needs in left.items() if not needs & left.keys()}:
+        left = {name: needs for name, needs in left.items() if name not in free}
+
+    assert left == {}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=the_file)
+def test_no_file_and_no_function_is_too_long_to_take_in(path: Path) -> None:
+    """Past 400 lines a file has a seam somewhere, past 60 a function has."""
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+    lengths = {f.name: (f.end_lineno or 0) - f.lineno + 1 for f in functions(path)}
+    assert {name: length for name, length in lengths.items() if length > LONGEST_FUNCTION} == {}
+
+
+def common_files() -> Iterator[Path]:
+    """Give everything that serves all games: the core, the pages' frame, scripts, stylesheets."""
+    top = ROOT.parent
+    yield from ROOT.glob("*.py")
+    yield from (ROOT / "web").rglob("*.py")
+    yield from (top / "templates").glob("*.html")
+    yield from (top / "templates" / "table").rglob("*.html")
+    for folder, kind in (("js", "*.js"), ("css", "*.css")):
+        yield from (top / "static").glob(kind)
+        yield from (top / "static" / folder).glob(kind)
+
+
+OF_A_GAME = (
+    *("stars?", "plots?", "cash", "routes?", "auctions?", "marshals?", "sheriffs?"),
+    *(part for key in GAMES for part in (key, *GAMES.meta(key).titles.values())),
+)
+WORD_OF_A_GAME = re.compile(
+    rf"(?<![a-z])(?:{'|'.join(word.replace(' ', '.') for word in OF_A_GAME)})(?![a-z])",
+    re.IGNORECASE,
+)
+DRAWING = re.compile(r"icon\('[a-z]+'\)")
+"""An icon is named for what is drawn: the star on it is the referee's own badge."""
+THIRD_PARTY = re.compile(r"^htmx")
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(path for path in common_files() if not THIRD_PARTY.match(path.name)),
+    ids=lambda path: path.relative_to(ROOT.parent).as_posix(),
+)
+def test_what_serves_all_games_has_no_word_of_one(path: Path) -> None:
+    """What a game calls its things stays in its package, its templates and its own files."""
+    text = DRAWING.sub("", path.read_text(encoding="utf-8"))
+
+    assert WORD_OF_A_GAME.findall(text) == []
 
 
 def test_this_file_reads_relative_imports() -> None:

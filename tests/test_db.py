@@ -17,7 +17,7 @@ import pytest
 from referee import db
 from referee.db import KEPT_BACKUPS, Store, connect, insert_entries, migrations
 from referee.entries import Draft, Entry
-from referee.journal import ROOT, seal
+from referee.seal import ROOT, seal
 from referee.tables import Tables
 from tests.table import act, choose, deal, play, tables_at
 
@@ -33,8 +33,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def add_table(store: Store, code: str) -> None:
     """Add a row for a table."""
-    row = (code, "winchester", "en", "seed", "lobby", "now", "now")
-    store.write(lambda c: c.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?)", row))
+    row = (code, "winchester", "en", "seed", "now", "now")
+    store.write(lambda c: c.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", row))
 
 
 def entry(seq: int, seat: int | None = 0, **payload: Any) -> Entry:
@@ -243,14 +243,13 @@ def test_playing_makes_no_other_tables(tmp_path: Path) -> None:
         ("INSERT INTO entries VALUES (?, ?, 'at', 0, 'note', '{}', 's', 'c', NULL)", ("OTHER", 1)),
         ("INSERT INTO keys VALUES (?, ?, 0)", ("hash", "OTHER")),
         ("INSERT INTO keys VALUES (?, 'TABLE', ?)", ("hash", "first")),
-        ("UPDATE tables SET status = ? WHERE code = ?", ("paused", "TABLE")),
-        ("INSERT INTO tables VALUES (?, ?, 'en', 's', 'lobby', 'now', 'now')", ("TABLE", "chess")),
+        ("INSERT INTO tables VALUES (?, ?, 'en', 's', 'now', 'now')", ("TABLE", "chess")),
     ],
 )
 def test_the_schema_refuses_what_makes_no_sense(
     store: Store, statement: str, values: tuple[Any, ...]
 ) -> None:
-    """Text for a number, an entry of no table, a second table of a code, an unknown status."""
+    """Text for a number, an entry of no table, a second table of a code."""
     with pytest.raises(sqlite3.IntegrityError):
         store.write(lambda c: c.execute(statement, values))
 

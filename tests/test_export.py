@@ -18,7 +18,7 @@ from referee.entries import Entry
 from referee.errors import CorruptJournal, TableError
 from referee.export import verify
 from referee.games.winchester.actions import DrawPlot
-from referee.journal import ROOT, link
+from referee.seal import ROOT, link
 from referee.tables import Table, Tables, Who
 from tests.table import APP, act, deal, play, tables_at
 
@@ -68,7 +68,7 @@ def test_a_finished_journal_verifies(tables: Tables) -> None:
     table = deal(tables, seed=None, seats=4)
     tables.rename(table, 0, "Zoë 🐺")
     play(tables, table, random.Random(1), most=50)
-    tables.correct(table, None, {"star": 1}, reason="because\u2028of \x85 this")
+    tables.consent.correct(table, None, {"star": 1}, reason="because\u2028of \x85 this")
     play(tables, table, random.Random(2))
     found = verify(journal(tables, table))
 
@@ -93,11 +93,11 @@ def test_a_draw_that_came_again_verifies(tables: Tables) -> None:
     table = deal(tables, seed=None)
     act(tables, table, 0, DrawPlot())
     plot = table.ledger.state.phase.plot
-    tables.undo(table, 0)
-    tables.answer_ask(table, Who(is_host=True), agree=True)
+    tables.consent.undo(table, 0)
+    tables.consent.answer(table, Who(is_host=True), agree=True)
     others = [n for n in range(1, 20) if n != plot][:3]
     owners = [{"plot": n, "seat": 1} for n in others]
-    tables.correct(table, None, {"owners": owners}, reason="")
+    tables.consent.correct(table, None, {"owners": owners}, reason="")
     act(tables, table, 0, DrawPlot())
     assert table.ledger.state.phase.plot == plot
     play(tables, table, random.Random(1))
@@ -199,7 +199,7 @@ def test_an_entry_that_is_not_taken_yet_is_not_shown(tables: Tables) -> None:
     act(tables, table, 1, {"type": "submit_bid", "amount": 7000})
     newer = tables.store.entries(table.code)
     again = Tables(tables.store, tables.live).find(table.code)
-    again.ledger.length = len(stale)
+    again.ledger.noticed.length = len(stale)
 
     assert "".join(export.journal(again, newer, None)) == before
     assert "7000" not in journal(tables, table).split("\n")[-2]

@@ -11,13 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import chance, profiles
+from referee import chance, deciding, profiles
+from referee.deciding import fits
 from referee.entries import Draft, Entry
 from referee.errors import CorruptJournal, MalformedAction, StaleTable, TableError, UndoRefused
 from referee.games.base import Need, Outcome, Pool
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, DrawPlot, Pass, SubmitBid
-from referee.journal import COLOURS, ROOT, Ledger, decode_action, fits, link, replay, seal, words
+from referee.journal import COLOURS, Ledger, replay
+from referee.seal import ROOT, link, seal, words
+from referee.steps import decode_action
 from referee.tables import DISPLAY, Table, Tables, Who
 from tests.table import APP, act, choose, deal, moves, play, tables_at
 
@@ -38,7 +41,7 @@ class Journal:
         for seat in range(seats):
             mark = {"seat": seat, "name": "ABCDE"[seat], "letter": "ABCDE"[seat], "mix": ""}
             self.add(Draft("join", seat, mark | {"colour": COLOURS[seat]}))
-        self.add(*self.ledger.begin(BOARD, draw=self.draw))
+        self.add(*deciding.start(self.ledger, BOARD, draw=self.draw))
 
     def draw(self, need: Need) -> Outcome:
         """Draw from the seed."""
@@ -55,11 +58,11 @@ class Journal:
     def act(self, seat: int, action: Any) -> None:
         """Play an action."""
         action_id = f"a{self.ledger.length}"
-        self.add(*self.ledger.decide(seat, action, action_id=action_id, draw=self.draw))
+        self.add(*deciding.action(self.ledger, seat, action, action_id=action_id, draw=self.draw))
 
     def undo(self, seat: int) -> None:
         """Take a seat's last action back, whoever agreed."""
-        mark = self.ledger.own_last_mark(seat)
+        mark = self.ledger.undoing.own_last(seat)
         self.add(Draft("undo", seat, {"to": mark.seq, "by": seat, "how": "agreed"}))
 
     def play(self, rng: random.Random, count: int) -> None:
@@ -224,7 +227,7 @@ def test_replay_is_the_live_state(journal: Journal, rng: random.Random) -> None:
     for _ in range(4):
         journal.play(rng, rng.randrange(30))
         if journal.ledger.status == "playing" and rng.random() < 0.7:
-            takers = [s for s in range(3) if any(m.seat == s for m in journal.ledger._marks)]  # noqa: SLF001
+            takers = [s for s in range(3) if any(m.seat == s for m in journal.ledger.undoing.marks)]
             if takers:
                 journal.undo(rng.choice(takers))
 
@@ -321,12 +324,12 @@ def test_ones_own_last_action_alone() -> None:
     journal.act(0, Bid(2000))
     ledger = journal.ledger
 
-    assert ledger.may_undo_alone(ledger.own_last_mark(0))
+    assert ledger.undoing.may_alone(ledger.undoing.own_last(0))
     journal.act(1, Pass())
-    assert not ledger.may_undo_alone(ledger.own_last_mark(0))
-    assert ledger.may_undo_alone(ledger.own_last_mark(1))
+    assert not ledger.undoing.may_alone(ledger.undoing.own_last(0))
+    assert ledger.undoing.may_alone(ledger.undoing.own_last(1))
     with pytest.raises(UndoRefused):
-        ledger.own_last_mark(2)
+        ledger.undoing.own_last(2)
 
 
 def test_what_showed_something_is_not_taken_back_alone() -> None:
@@ -334,7 +337,7 @@ def test_what_showed_something_is_not_taken_back_alone() -> None:
     journal = Journal()
     journal.act(0, DrawPlot())
 
-    assert not journal.ledger.may_undo_alone(journal.ledger.own_last_mark(0))
+    assert not journal.ledger.undoing.may_alone(journal.ledger.undoing.own_last(0))
 
 
 # Consent
@@ -344,7 +347,7 @@ def ask_to_undo(tables: Tables, seats: int = 3) -> Table:
     """Deal, draw, and let the star's holder ask to take the draw back."""
     table = deal(tables, seats=seats)
     act(tables, table, 0, DrawPlot())
-    assert tables.undo(table, 0) == "asked"
+    assert tables.consent.undo(table, 0) == "asked"
     return table
 
 
@@ -354,9 +357,9 @@ def test_all_who_are_present_must_agree(tables: Tables) -> None:
     for seat in (0, 1, 2):
         tables.live.seen(table.code, seat)
 
-    tables.answer_ask(table, Who(seat=1), agree=True)
+    tables.consent.answer(table, Who(seat=1), agree=True)
     assert table.ledger.proposal is not None
-    tables.answer_ask(table, Who(seat=2), agree=True)
+    tables.consent.answer(table, Who(seat=2), agree=True)
     assert table.ledger.proposal is None
     assert table.ledger.state.turn == 0
 
@@ -365,10 +368,10 @@ def test_one_other_at_least_must_agree(tables: Tables) -> None:
     """If all other phones sleep, the asker alone is not enough, and one of them is."""
     table = ask_to_undo(tables)
     tables.live.seen(table.code, 0)
-    tables.answer_ask(table, Who(seat=0), agree=True)
+    tables.consent.answer(table, Who(seat=0), agree=True)
     assert table.ledger.proposal is not None
 
-    tables.answer_ask(table, Who(seat=2), agree=True)
+    tables.consent.answer(table, Who(seat=2), agree=True)
     assert table.ledger.proposal is None
     assert table.ledger.state.turn == 0
 
@@ -378,14 +381,14 @@ def test_who_falls_asleep_holds_nothing_up(tables: Tables, monkeypatch: pytest.M
     table = ask_to_undo(tables)
     for seat in (0, 1, 2):
         tables.live.seen(table.code, seat)
-    tables.answer_ask(table, Who(seat=1), agree=True)
+    tables.consent.answer(table, Who(seat=1), agree=True)
     assert table.ledger.proposal is not None
 
     monkeypatch.setattr(tables.live, "is_present", lambda _, seat: seat != 2)
-    tables.settle_ask(table)
+    tables.consent.settle(table)
     assert table.ledger.proposal is None
     assert table.ledger.state.turn == 0
-    tables.settle_ask(table)
+    tables.consent.settle(table)
 
 
 def test_agreement_is_to_what_was_shown(tables: Tables) -> None:
@@ -393,16 +396,16 @@ def test_agreement_is_to_what_was_shown(tables: Tables) -> None:
     table = ask_to_undo(tables)
     ledger = table.ledger
     assert ledger.proposal is not None
-    shown = ledger.number(ledger.proposal.number, 2)
-    assert tables.undo(table, 0, to=ledger.own_last(0)) == "asked"  # a double tap
-    tables.answer_ask(table, Who(seat=0), agree=False)
-    tables.correct(table, 0, {"star": 1}, reason="")
+    shown = ledger.noticed.number(ledger.proposal.number, 2)
+    assert tables.consent.undo(table, 0, to=ledger.own_last(0)) == "asked"  # a double tap
+    tables.consent.answer(table, Who(seat=0), agree=False)
+    tables.consent.correct(table, 0, {"star": 1}, reason="")
 
     with pytest.raises(StaleTable):
-        tables.answer_ask(table, Who(seat=2), agree=True, number=shown)
+        tables.consent.answer(table, Who(seat=2), agree=True, number=shown)
     assert ledger.proposal is not None
-    tables.answer_ask(
-        table, Who(seat=2), agree=True, number=ledger.number(ledger.proposal.number, 2)
+    tables.consent.answer(
+        table, Who(seat=2), agree=True, number=ledger.noticed.number(ledger.proposal.number, 2)
     )
     assert ledger.state.star == 1
 
@@ -411,7 +414,7 @@ def test_one_no_is_enough(tables: Tables) -> None:
     """And it stands in the log."""
     table = ask_to_undo(tables)
 
-    tables.answer_ask(table, Who(seat=2), agree=False)
+    tables.consent.answer(table, Who(seat=2), agree=False)
     assert table.ledger.proposal is None
     assert table.ledger.state.turn == 1
     assert [line.note["what"] for line in table.ledger.lines[-2:] if line.note] == ["ask", "refuse"]
@@ -421,7 +424,7 @@ def test_the_host_decides_in_the_open(tables: Tables) -> None:
     """The journal says that it was the host."""
     table = ask_to_undo(tables)
 
-    tables.answer_ask(table, HOST, agree=True)
+    tables.consent.answer(table, HOST, agree=True)
     note = table.ledger.lines[-1].note
     assert note is not None
     assert (note["how"], note["by"]) == ("host", 0)
@@ -433,7 +436,7 @@ def test_a_stranger_has_no_say(tables: Tables) -> None:
 
     for agree in (True, False):
         with pytest.raises(TableError) as refused:
-            tables.answer_ask(table, DISPLAY, agree=agree)
+            tables.consent.answer(table, DISPLAY, agree=agree)
         assert refused.value.status == 403
     assert table.ledger.proposal is not None
 
@@ -445,16 +448,16 @@ def test_a_question_ends_with_the_game(tables: Tables) -> None:
     while not any(a["type"] == "count_up" for _, a in map(plain, moves(table.ledger))):
         act(tables, table, *choose(table.ledger, random.Random(5)))
     with pytest.raises(UndoRefused):
-        tables.undo(table, 99)
+        tables.consent.undo(table, 99)
     seat = next(seat for seat in range(3) if has_mark(table.ledger, seat))
-    if tables.undo(table, seat) == "done":
-        tables.undo(table, seat)
+    if tables.consent.undo(table, seat) == "done":
+        tables.consent.undo(table, seat)
     play(tables, table, random.Random(5))
 
     assert table.ledger.status == "over"
     assert table.ledger.proposal is None
     with pytest.raises(UndoRefused):
-        tables.answer_ask(table, HOST, agree=True)
+        tables.consent.answer(table, HOST, agree=True)
     assert winchester.score(table.ledger.state) is not None
 
 
@@ -466,7 +469,7 @@ def plain(move: tuple[int, Any]) -> tuple[int, Any]:
 def has_mark(ledger: Ledger, seat: int) -> bool:
     """Say whether a seat has an action to take back."""
     try:
-        ledger.own_last_mark(seat)
+        ledger.undoing.own_last(seat)
     except UndoRefused:
         return False
     return True
@@ -478,7 +481,7 @@ def test_after_the_end_nothing_is_taken_back(tables: Tables) -> None:
     play(tables, table, random.Random(1))
 
     with pytest.raises(UndoRefused) as refused:
-        tables.undo(table, 0)
+        tables.consent.undo(table, 0)
     assert refused.value.code == "game_over"
 
 
@@ -491,19 +494,21 @@ def test_a_changed_bid_is_noticed_by_its_seat_alone() -> None:
     journal.act(0, DrawPlot())
     journal.act(1, SubmitBid(3000))
     ledger = journal.ledger
-    before = {viewer: (ledger.version(viewer), ledger.head_for(viewer)) for viewer in (None, 0, 2)}
+    before = {
+        viewer: (ledger.version(viewer), ledger.noticed.head_for(viewer)) for viewer in (None, 0, 2)
+    }
     own = ledger.version(1)
     lines = [*ledger.lines]
     journal.act(1, SubmitBid(5000))
 
     for viewer, seen in before.items():
-        assert (ledger.version(viewer), ledger.head_for(viewer)) == seen
+        assert (ledger.version(viewer), ledger.noticed.head_for(viewer)) == seen
     assert ledger.version(1) == own + 1
-    assert ledger.head_for(1) == ledger.head
+    assert ledger.noticed.head_for(1) == ledger.head
     assert ledger.lines == lines
     journal.act(0, SubmitBid(0))
     assert {ledger.version(viewer) for viewer in (None, 0, 2)} == {own + 1}
-    assert {ledger.head_for(viewer) for viewer in (None, 0, 1, 2)} == {ledger.head}
+    assert {ledger.noticed.head_for(viewer) for viewer in (None, 0, 1, 2)} == {ledger.head}
 
 
 def test_a_changed_bid_does_not_keep_others_from_taking_theirs_back() -> None:
@@ -515,7 +520,7 @@ def test_a_changed_bid_does_not_keep_others_from_taking_theirs_back() -> None:
     journal.act(1, SubmitBid(5000))
     ledger = journal.ledger
 
-    assert ledger.may_undo_alone(ledger.own_last_mark(2))
+    assert ledger.undoing.may_alone(ledger.undoing.own_last(2))
     journal.undo(2)
     assert ledger.state.phase.bids == (None, 5000, None)
     assert picture(replay(winchester, journal.entries)) == picture(ledger)
@@ -574,7 +579,7 @@ def test_notes_that_change_place_are_conserved(tables: Tables) -> None:
     for _ in range(40):
         source, target = rng.sample(places, 2)
         transfer = {"source": source, "target": target, "amount": 1000 * rng.randrange(1, 200)}
-        tables.correct(table, None, {"transfers": [transfer]}, reason="")
+        tables.consent.correct(table, None, {"transfers": [transfer]}, reason="")
         act(tables, table, *choose(table.ledger, rng))
         assert winchester.violations(table.ledger.state) == ()
 
@@ -582,7 +587,7 @@ def test_notes_that_change_place_are_conserved(tables: Tables) -> None:
 def test_a_correction_stands_in_the_log_with_its_reason(tables: Tables) -> None:
     """In one line, shortened, and the host named."""
     table = deal(tables)
-    outcome = tables.correct(table, None, {"star": 2}, reason="x\n\u2028 y " + "z" * 300)
+    outcome = tables.consent.correct(table, None, {"star": 2}, reason="x\n\u2028 y " + "z" * 300)
     note = table.ledger.lines[-1].note
 
     assert outcome == "done"
@@ -600,7 +605,7 @@ def test_a_correction_that_cannot_be_read(tables: Tables, raw: object) -> None:
     length = table.ledger.length
 
     with pytest.raises(MalformedAction):
-        tables.correct(table, None, raw, reason="")
+        tables.consent.correct(table, None, raw, reason="")
     assert table.ledger.length == length
 
 
@@ -611,7 +616,7 @@ def test_an_undone_action_stays_undone_on_disk(tmp_path: Path) -> None:
     """A restart replays to the very same ledger."""
     with tables_at(tmp_path) as tables:
         table = ask_to_undo(tables)
-        tables.answer_ask(table, HOST, agree=True)
+        tables.consent.answer(table, HOST, agree=True)
         play(tables, table, random.Random(8), most=40)
         live = picture(table.ledger)
 

@@ -56,10 +56,8 @@ def test_a_game_that_lacks_a_piece_fails_type_checking(tmp_path: Path) -> None:
     (package / "__init__.py").write_text("", encoding="utf-8")
     (package / "rules.py").write_text("STAGE = 1\n", encoding="utf-8")
     held = tmp_path / "held.py"
-    held.write_text(
-        "from halfgame import rules\nfrom referee.games.protocol import Screens\ns: Screens = rules\n",
-        encoding="utf-8",
-    )
+    lines = ("from halfgame import rules", "from referee.games.protocol import Screens")
+    held.write_text("\n".join([*lines, "s: Screens = rules", ""]), encoding="utf-8")
     command = (sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), str(held))
     checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee import deciding
 from referee import seats as seats_module
 from referee.errors import (
     MalformedAction,
@@ -240,7 +241,7 @@ def test_a_persons_page_is_fresh_while_its_question_is(tables: Tables) -> None:
     """Others' bids in between do not make it stale; a program names the version exactly."""
     table = deal(tables, options={"auction": "sealed"})
     act(tables, table, 0, DRAW)
-    seen = table.ledger.asked_since(2)
+    seen = table.ledger.noticed.asked_since(2)
     version = table.ledger.version(2)
     act(tables, table, 1, {"type": "submit_bid", "amount": 1000})
     bid = {"type": "submit_bid", "amount": 2000}
@@ -476,7 +477,9 @@ def test_killed_between_store_and_take(tmp_path: Path) -> None:
     """What is on disk counts: another process on the same file sees it, and can go on."""
     with tables_at(tmp_path) as tables:
         table = deal(tables)
-        drafts = table.ledger.decide(0, _read(table, DRAW), action_id="x", draw=table.draw)
+        drafts = deciding.action(
+            table.ledger, 0, _read(table, DRAW), action_id="x", draw=table.draw
+        )
         length = table.ledger.length
         table.ledger.take = _killed  # type: ignore[method-assign]
         with pytest.raises(KeyboardInterrupt):

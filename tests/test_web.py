@@ -152,7 +152,9 @@ def test_every_page_in_every_phase(app: Flask, lang: str, auction: str) -> None:
                 check(who.client.get(path, headers={"Accept-Language": lang}), lang)
                 rendered += 1
         if rng.random() < 0.02:
-            tables.correct(evening.table, None, {"star": rng.randrange(4)}, reason="<b>looked</b>")
+            tables.consent.correct(
+                evening.table, None, {"star": rng.randrange(4)}, reason="<b>looked</b>"
+            )
         evening.play(rng, most=1)
     for who, path in pages_of(evening):
         check(who.client.get(path, headers={"Accept-Language": lang}), lang)
@@ -277,7 +279,7 @@ class Forms(HTMLParser):
 def test_a_form_sent_by_script_gets_no_page(app: Flask) -> None:
     """The stream brings the change; the answer only says how far the table is."""
     evening = Evening(app).start()
-    form = {"type": "draw_plot", "version": evening.table.ledger.asked_since(0)}
+    form = {"type": "draw_plot", "version": evening.table.ledger.noticed.asked_since(0)}
     answer = evening.phones[0].post(evening.seat(0, "/act"), form, **{"HX-Request": "true"})
 
     assert (answer.status_code, answer.data) == (204, b"")
@@ -287,7 +289,11 @@ def test_a_form_sent_by_script_gets_no_page(app: Flask) -> None:
 def test_the_same_form_twice(app: Flask) -> None:
     """With one id it is done once, and answered the same."""
     evening = Evening(app).start()
-    form = {"type": "draw_plot", "version": evening.table.ledger.asked_since(0), "id": "tap"}
+    form = {
+        "type": "draw_plot",
+        "version": evening.table.ledger.noticed.asked_since(0),
+        "id": "tap",
+    }
     answers = [
         evening.phones[0].post(evening.seat(0, "/act"), form, **{"HX-Request": "true"})
         for _ in range(3)
@@ -302,7 +308,7 @@ def test_the_same_form_twice(app: Flask) -> None:
 def test_a_stale_form_does_nothing(app: Flask) -> None:
     """The table moved on, so an old page's button is refused."""
     evening = Evening(app).start()
-    form = {"type": "draw_plot", "version": evening.table.ledger.asked_since(0)}
+    form = {"type": "draw_plot", "version": evening.table.ledger.noticed.asked_since(0)}
     evening.phones[0].post(evening.seat(0, "/act"), form)
     length = evening.table.ledger.length
 
@@ -423,7 +429,7 @@ def test_taking_back_twice_takes_back_once(app: Flask) -> None:
         assert ledger.state.turn == 1
         assert ledger.proposal is None
     act(tables_of(app), evening.table, 0, {"type": "bid", "amount": 2000})
-    older = {"to": ledger.number(1, 0)}
+    older = {"to": ledger.noticed.number(1, 0)}
     assert star.post(evening.seat(0, "/undo"), older).status_code == 409
     assert ledger.state.phase.standing == 2000
     assert evening.phones[1].post(evening.seat(1, "/undo")).status_code == 400
@@ -664,7 +670,7 @@ def test_every_screen_is_told_when_a_seat_is_freed(own_app: Flask) -> None:
     assert [True] * 3 == [told in page for page in pages]
 
     star = evening.table.ledger.order[0]
-    play_on = {"type": "draw_plot", "version": evening.table.ledger.asked_since(star)}
+    play_on = {"type": "draw_plot", "version": evening.table.ledger.noticed.asked_since(star)}
     evening.phones[0].post(evening.seat(0, "/act"), {k: str(v) for k, v in play_on.items()})
 
     assert told not in evening.phones[2].get(evening.seat(2)).text

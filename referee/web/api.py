@@ -11,16 +11,26 @@ from typing import Any, TypeVar
 
 import msgspec
 from flask import Blueprint, Response, request
-from msgspec import Struct
 
 from referee import export
 from referee.entries import SeatId
 from referee.errors import MalformedAction, NotSeated, RefereeError, TooMany
 from referee.games import GAMES
-from referee.journal import words
 from referee.live import Watcher
+from referee.seal import words
 from referee.tables import Table, Who
 
+from .bodies import (
+    ActFor,
+    AskAnswer,
+    BoardAnswer,
+    NewAction,
+    NewCorrection,
+    NewSeat,
+    NewTable,
+    ReleasedSeat,
+    Undo,
+)
 from .openapi import document
 from .site import site
 from .stream import RETRY_MS, event, event_stream
@@ -28,69 +38,6 @@ from .stream import RETRY_MS, event, event_stream
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
 T = TypeVar("T")
-
-
-class NewTable(Struct, forbid_unknown_fields=True):
-    """Opens a table."""
-
-    game: str
-    options: dict[str, str] = {}
-    seed: str | int | None = None
-    lang: str = "en"
-
-
-class NewSeat(Struct, forbid_unknown_fields=True):
-    """Takes a seat."""
-
-    name: str
-    color: str | None = None
-    mix: str = ""
-
-
-class NewAction(Struct, forbid_unknown_fields=True):
-    """Plays an action on the version the client saw."""
-
-    version: int
-    id: str
-    action: Any
-
-
-class ActFor(Struct, forbid_unknown_fields=True):
-    """Plays an action for an absent seat, as the host."""
-
-    version: int
-    id: str
-    seat: SeatId
-    action: Any
-
-
-class Undo(Struct, forbid_unknown_fields=True):
-    """Takes back one's last action: the table's `undo` names it. The same one twice is once."""
-
-    to: int | None = None
-
-
-class NewCorrection(Struct, forbid_unknown_fields=True):
-    """Says what the real board shows; with an id, the same one sent twice counts once."""
-
-    correction: dict[str, Any]
-    reason: str = ""
-    id: str = ""
-
-
-class AskAnswer(Struct, forbid_unknown_fields=True):
-    """Agrees to what is asked of the table, or not; its `number` says to what."""
-
-    agree: bool
-    number: int | None = None
-
-
-class BoardAnswer(Struct, forbid_unknown_fields=True):
-    """Settles the open question about the board, or some of its facts: pairs (fact, value)."""
-
-    version: int
-    id: str
-    facts: tuple[tuple[str, str], ...]
 
 
 def _body(kind: type[T]) -> T:
@@ -178,15 +125,15 @@ def body(table: Table, who: Who) -> dict[str, Any]:
         "options": ledger.chosen(),
         "seeded": ledger.is_seeded,
         "commitment": ledger.commitment,
-        "chain": words(ledger.head_for(seat)),
+        "chain": words(ledger.noticed.head_for(seat)),
         "to_act": list(ledger.to_act()),
         "ask": None
         if ledger.proposal is None
         else {
-            "number": ledger.number(ledger.proposal.number, seat),
+            "number": ledger.noticed.number(ledger.proposal.number, seat),
             "by": ledger.proposal.by,
             "what": ledger.proposal.what,
-            "payload": ledger.shown(ledger.proposal.payload, seat),
+            "payload": ledger.noticed.shown(ledger.proposal.payload, seat),
             "agreed": sorted(ledger.proposal.agreed),
         },
         "undo": None if seat is None else ledger.own_last(seat),
@@ -293,7 +240,7 @@ def undo(code: str) -> Response:
     """Take back one's last action, or ask the others."""
     table = site().tables.find(code)
     seat = _seat(table)
-    outcome = site().tables.undo(table, seat, to=_body(Undo).to)
+    outcome = site().tables.consent.undo(table, seat, to=_body(Undo).to)
     return _json({"outcome": outcome, "version": table.ledger.version(seat)})
 
 
@@ -304,7 +251,7 @@ def correct(code: str) -> Response:
     table = site().tables.find(code)
     who = _who(table)
     by = None if who.is_host else _seat(table)
-    outcome = site().tables.correct(
+    outcome = site().tables.consent.correct(
         table, by, wanted.correction, reason=wanted.reason, action_id=wanted.id
     )
     return _json({"outcome": outcome, "version": table.ledger.version(by)})
@@ -316,7 +263,7 @@ def answer_ask(code: str) -> Response:
     wanted = _body(AskAnswer)
     table = site().tables.find(code)
     who = _who(table)
-    site().tables.answer_ask(table, who, agree=wanted.agree, number=wanted.number)
+    site().tables.consent.answer(table, who, agree=wanted.agree, number=wanted.number)
     return _json({"version": table.ledger.version(who.seat)})
 
 
@@ -341,12 +288,6 @@ def release(code: str) -> Response:
     _host(table)
     site().tables.seats.release(table, _body(ReleasedSeat).seat)
     return _json({"version": table.ledger.version(None)})
-
-
-class ReleasedSeat(Struct, forbid_unknown_fields=True):
-    """Names a seat to be freed."""
-
-    seat: SeatId
 
 
 @bp.get("/tables/<code>/stream")

@@ -13,7 +13,7 @@ from referee import export
 from referee.entries import SeatId
 from referee.games.base import Result
 from referee.games.protocol import PublicView
-from referee.journal import words
+from referee.seal import words
 from referee.tables import Table
 
 from . import ceremony, keys, pages
@@ -92,7 +92,7 @@ def _ceremony(
         stages=ceremony.stages(result, frame.seats, screens.kind_of),
         chart=ceremony.chart(screens.fortunes(public), frame.seats),
         closing=screens.closing(public),
-        chain=words(table.ledger.head_for(None)),
+        chain=words(table.ledger.noticed.head_for(None)),
     )
 
 
@@ -130,7 +130,8 @@ def show_wifi(code: str) -> Reply:
 def set_options(code: str) -> Reply:
     """Change how this table plays."""
     table = _hosted(code)
-    known = {"star", *(option.key for option in table.game.META.options)}
+    meta = table.game.META
+    known = {meta.starter, *(option.key for option in meta.options)}
     options = {key: value for key, value in request.form.items() if key in known}
     site().tables.set_options(table, options)
     return _back(table)
@@ -196,7 +197,7 @@ def answer_ask(code: str) -> Reply:
     table = _hosted(code)
     who = keys.require_host(request, table)
     agree = request.form.get("agree") == "yes"
-    site().tables.answer_ask(table, who, agree=agree, number=number_field("number"))
+    site().tables.consent.answer(table, who, agree=agree, number=number_field("number"))
     return _back(table)
 
 
@@ -253,7 +254,7 @@ def act_for(code: str) -> Reply:
 
 @bp.post("/for/<int:seat>")
 def act_on_display(code: str, seat: SeatId) -> Reply:
-    """Enter on the display what a seat could, such as who won an auction that was held aloud."""
+    """Enter on the display what a seat could, such as what was settled aloud."""
     table = _hosted(code)
     site().tables.act_for(
         table,
@@ -286,7 +287,7 @@ def correct(code: str) -> Reply:
     """Set what the real board shows to be different, publicly noted as the host's."""
     table = _hosted(code)
     correction = correction_from_form(table)
-    site().tables.correct(table, None, correction, **correction_words(correction))
+    site().tables.consent.correct(table, None, correction, **correction_words(correction))
     return make_response(redirect(f"/t/{table.code}/host", 303))
 
 

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from referee.entries import SeatId
 from referee.games.base import SeatIndex
-from referee.journal import LogLine, Proposal
+from referee.journal import Proposal
+from referee.loglines import LogLine
 from referee.tables import SeatRequest, Table
 
 from .frame import Frame, open_requests
@@ -44,7 +45,9 @@ def notice(table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Notice |
         news=line,
         requests=open_requests(table),
         proposal=ledger.proposal,
-        number=0 if ledger.proposal is None else ledger.number(ledger.proposal.number, viewer),
+        number=0
+        if ledger.proposal is None
+        else ledger.noticed.number(ledger.proposal.number, viewer),
         effects=_effects(table),
         struck=_struck(table),
         awaited=frozenset(ledger.seat_at(SeatIndex(index)) for index in waiting_for),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
@@ -10,6 +11,8 @@ import msgspec
 
 from referee import __version__
 from referee.games import GAMES
+
+from .bodies import BODIES
 
 _REF: Final = "#/components/schemas/{name}"
 
@@ -34,6 +37,12 @@ _PATHS: Final = (
     ("get", "/api/v1/tables/{table}/journal", "Read the journal.", "anyone", None, 200, "Lines"),
     ("get", "/api/v1/tables/{table}/result", "Read the result.", "anyone", None, 200, "Result"),
 )  # fmt: skip
+
+_ABOUT: Final = (
+    "Tables, seats and games of the referee. `legal` lists complete actions; posting any of them "
+    "at that version is accepted. `Authorization: Bearer TOKEN` names a seat or the host; without "
+    "it one sees what the display shows."
+)
 
 _INTEGER: Final = {"type": "integer"}
 _TEXT: Final = {"type": "string"}
@@ -96,12 +105,7 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "referee",
             "version": __version__,
-            "description": (
-                "Tables, seats and games of the referee. `legal` lists complete actions; posting "
-                "any of them at that version is accepted. Money is in whole dollars. "
-                "`Authorization: Bearer TOKEN` names a seat or the host; without it one sees what "
-                "the display shows."
-            ),
+            "description": " ".join((_ABOUT, *_about_games())),
         },
         "paths": _paths(),
         "components": {
@@ -109,6 +113,13 @@ def document() -> dict[str, Any]:
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _about_games() -> Iterator[str]:
+    """Give what a client's author must know of each game."""
+    for meta in GAMES.metas():
+        if meta.for_programs:
+            yield f"{meta.titles['en']}: {meta.for_programs}"
 
 
 def _paths() -> dict[str, Any]:
@@ -151,20 +162,7 @@ def _problem() -> dict[str, Any]:
 
 
 def _schemas() -> dict[str, Any]:
-    from . import api  # noqa: PLC0415  # the interface imports this module for its own address
-
-    kinds = [
-        api.NewTable,
-        api.NewSeat,
-        api.NewAction,
-        api.ActFor,
-        api.Undo,
-        api.NewCorrection,
-        api.AskAnswer,
-        api.BoardAnswer,
-        api.ReleasedSeat,
-        *(type(meta) for meta in GAMES.metas()),
-    ]
+    kinds = [*BODIES, *(type(meta) for meta in GAMES.metas())]
     _, schemas = msgspec.json.schema_components(kinds, ref_template=_REF)
     schemas = dict(schemas)
     for key, game in GAMES.items():

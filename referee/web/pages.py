@@ -13,8 +13,8 @@ from msgspec import Struct
 from referee.entries import SeatId
 from referee.games.base import Meta, Option, Result
 from referee.games.protocol import PublicView
-from referee.journal import LogLine
 from referee.lan import Address
+from referee.loglines import LogLine
 from referee.tables import SeatRequest
 
 from .ceremony import Chart, Stage

@@ -15,8 +15,9 @@ from markupsafe import Markup
 from referee.entries import SeatId
 from referee.games.base import IDLE, SeatIndex
 from referee.games.protocol import PublicView
-from referee.journal import LogLine, words
 from referee.live import Live
+from referee.loglines import LogLine
+from referee.seal import words
 from referee.tables import Table
 
 from .frame import Frame, SeatCard, cards, free, present, tag_of
@@ -154,7 +155,9 @@ class Parts:
         }
         return drawn | {
             **self._joining(table, frame.lang, "join", "invite"),
-            "foot": Markup('<span class="chain">{}</span>').format(words(ledger.head_for(None))),
+            "foot": Markup('<span class="chain">{}</span>').format(
+                words(ledger.noticed.head_for(None))
+            ),
         }
 
     def _desk(self, book: Sketchbook, table: Table, frame: Frame) -> Markup:
@@ -172,7 +175,7 @@ class Parts:
         own = table.game.own(ledger.state, me.index)
         legal = ledger.legal[me.index]
         values = screens.seat_parts(
-            book.public, own, legal, me.index, fresh=ledger.asked_since(me.seat)
+            book.public, own, legal, me.index, fresh=ledger.noticed.asked_since(me.seat)
         )
         drawn: dict[str, Markup] = {}
         for name in screens.ON_PHONE:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
 from referee.entries import SeatId
-from referee.journal import words
+from referee.seal import words
 from referee.tables import Table, Who
 
 from . import keys, pages
@@ -76,7 +76,7 @@ def _frame(table: Table, seat: SeatId) -> Frame:
 @bp.post("/here")
 def here_(code: str, seat: SeatId) -> Reply:
     """Note that this phone is awake; others that sleep hold up no question to the table."""
-    site().tables.settle_ask(_seated(code, seat))
+    site().tables.consent.settle(_seated(code, seat))
     return make_response("", 204)
 
 
@@ -123,7 +123,7 @@ def page(code: str, seat: SeatId, name: str) -> Reply:
         abort(404)
     with table.lock:
         frame = _frame(table, seat)
-        legal, fresh = by_type(ledger.legal_for(seat)), ledger.asked_since(seat)
+        legal, fresh = by_type(ledger.legal_for(seat)), ledger.noticed.asked_since(seat)
     return here.render(f"{frame.game}/{name}.html", s=frame, l=legal, fresh=fresh)
 
 
@@ -131,7 +131,7 @@ def page(code: str, seat: SeatId, name: str) -> Reply:
 def undo(code: str, seat: SeatId) -> Reply:
     """Take one's last action back, or ask the others whether one may."""
     table = _seated(code, seat)
-    site().tables.undo(table, seat, to=number_field("to"))
+    site().tables.consent.undo(table, seat, to=number_field("to"))
     return _back(table, seat)
 
 
@@ -141,7 +141,7 @@ def answer_ask(code: str, seat: SeatId) -> Reply:
     table = _seated(code, seat)
     agree = request.form.get("agree") == "yes"
     number = number_field("number")
-    site().tables.answer_ask(table, Who(seat=seat), agree=agree, number=number)
+    site().tables.consent.answer(table, Who(seat=seat), agree=agree, number=number)
     return _back(table, seat)
 
 
@@ -150,7 +150,7 @@ def correct(code: str, seat: SeatId) -> Reply:
     """Ask the table to set right what the real board shows."""
     table = _seated(code, seat)
     correction = correction_from_form(table)
-    site().tables.correct(table, seat, correction, **correction_words(correction))
+    site().tables.consent.correct(table, seat, correction, **correction_words(correction))
     return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
 
 
@@ -181,7 +181,7 @@ def menu(code: str, seat: SeatId) -> Reply:
     menu = pages.Menu(
         lines=tuple(ledger.lines[: -MENU_LINES - 1 : -1]),
         last=ledger.own_last(seat),
-        chain=words(ledger.head_for(seat)),
+        chain=words(ledger.noticed.head_for(seat)),
         corrections=here.corrections(table, frame),
     )
     return here.render("menu.html", s=frame, p=menu)

@@ -49,8 +49,8 @@ def play_until(tables: Tables, table: Table, phase: type[object], rng: random.Ra
 
 def undo(tables: Tables, table: Table, seat: int) -> None:
     """Take a seat's last action back, by itself or because the host says so."""
-    if tables.undo(table, seat) == "asked":
-        tables.answer_ask(table, HOST, agree=True)
+    if tables.consent.undo(table, seat) == "asked":
+        tables.consent.answer(table, HOST, agree=True)
 
 
 def assert_replays(tables: Tables, table: Table) -> None:
@@ -73,7 +73,7 @@ def test_nothing_of_the_gang_reaches_the_marshals_version(tables: Tables) -> Non
     play_until(tables, table, Laying, random.Random(1))
     ledger = table.ledger
     act(tables, table, 1, next(a for a in ledger.legal_for(1) if isinstance(a, LayCard)))
-    seen = [(ledger.version(v), ledger.head_for(v)) for v in (None, 0)]
+    seen = [(ledger.version(v), ledger.noticed.head_for(v)) for v in (None, 0)]
     mate = ledger.version(2)
 
     act(tables, table, 1, next(a for a in ledger.legal_for(1) if isinstance(a, LayCard)))
@@ -81,13 +81,15 @@ def test_nothing_of_the_gang_reaches_the_marshals_version(tables: Tables) -> Non
     act(tables, table, 1, HidePlan())
     act(tables, table, 1, next(a for a in ledger.legal_for(1) if isinstance(a, LayCard)))
     assert ledger.version(2) == mate + 2
-    assert [(ledger.version(v), ledger.head_for(v)) for v in (None, 0)] == seen
+    assert [(ledger.version(v), ledger.noticed.head_for(v)) for v in (None, 0)] == seen
 
     state = play_until(tables, table, Acting, random.Random(1))
-    seen = [(ledger.version(v), ledger.head_for(v), len(ledger.lines)) for v in (None, 0)]
+    seen = [(ledger.version(v), ledger.noticed.head_for(v), len(ledger.lines)) for v in (None, 0)]
     for seat in state.gang:
         act(tables, table, seat, Declare("nothing"))
-    assert [(ledger.version(v), ledger.head_for(v), len(ledger.lines)) for v in (None, 0)] == seen
+    assert [
+        (ledger.version(v), ledger.noticed.head_for(v), len(ledger.lines)) for v in (None, 0)
+    ] == seen
     assert_replays(tables, table)
 
 
@@ -151,7 +153,7 @@ def test_games_with_slips_replay(tables: Tables, seed: int) -> None:
         ledger = table.ledger
         if rng.random() < 0.1:
             seat = rng.choice(ledger.order)
-            if any(mark.seat == seat for mark in ledger._marks):  # noqa: SLF001
+            if any(mark.seat == seat for mark in ledger.undoing.marks):
                 undo(tables, table, seat)
         if ledger.status == "playing":
             act(tables, table, *choose(ledger, rng))

@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 
+from referee.entries import Entry
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.events import MoveImpossible
-from referee.journal import Entry, Ledger
+from referee.journal import Ledger
 from tests.golden.kept import journals_of, result_of
 
 JOURNALS = journals_of("desperados")

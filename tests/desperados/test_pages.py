@@ -88,7 +88,8 @@ def test_a_dead_end_is_said() -> None:
     parts = screens.seat_parts(
         public, desperados.own(state, 1), desperados.legal_actions(state, 1), 1, fresh=1
     )
-    assert {*parts["ask"][0].dead_ends} == {"El Paso", "saloon"}
+    _, card = parts["ask"]
+    assert {*card.dead_ends} == {"El Paso", "saloon"}
     for seat in (0, 2):
         assert desperados.own(state, seat).dead_ends == ()
 
@@ -98,10 +99,10 @@ def test_after_a_card_that_failed_one_is_nowhere() -> None:
     routes = {0: "Shiprock", 1: "Tucson", 2: "saloon"}
     state = position(Laying(), pawns=("Aztec", "La Luz", "Aztec"), routes=routes, move=2)
     own, legal = desperados.own(state, 1), desperados.legal_actions(state, 1)
-    asked = screens.seat_parts(desperados.public(state), own, legal, 1, fresh=1)["ask"][0]
+    country, card = screens.seat_parts(desperados.public(state), own, legal, 1, fresh=1)["ask"]
 
-    assert asked.is_broken
-    assert (asked.at, asked.path) == (None, ())
+    assert card.trouble == "broken"
+    assert (card.at, country.at, country.path) == (None, None, ())
 
 
 STUCK: Final[dict[str, Any]] = {
@@ -115,12 +116,15 @@ STUCK: Final[dict[str, Any]] = {
 def test_no_card_that_surely_fits_is_said() -> None:
     """To its owner: any card may be laid, but it ends the turn, and no city is offered as a way."""
     state = position(Laying(), **STUCK)
-    asked = parts(state, 1)["ask"][0]
-    assert asked.is_stuck
-    assert asked.dead_ends == ()
-    assert not parts(state, 2)["ask"][0].is_stuck
+    country, card = parts(state, 1)["ask"]
+    assert card.trouble == "no_card"
+    assert card.dead_ends == ()
+    assert country.picks == ()
     free = position(Laying(), **(STUCK | {"lost": {}}))
-    assert not parts(free, 1)["ask"][0].is_stuck
+    for seat, now in ((2, state), (1, free)):
+        country, card = parts(now, seat)["ask"]
+        assert card.trouble == ""
+        assert country.picks
 
 
 @pytest.mark.parametrize(
@@ -474,6 +478,26 @@ def test_the_deciding_turn() -> None:
         assert decided.total >= public.goal > decided.total - decided.gain
     else:
         assert decided.gain == min(story.gain for story in told.stories)
+
+
+def test_who_was_how_often_arrested_is_counted_by_seat(app: Flask) -> None:
+    """At the end, in the turns that are told; the Marshal's own count is that of all arrests."""
+    table = begun(app, target="2000")
+    play(tables_of(app), table.table, random.Random(4))
+    public = desperados.public(table.table.ledger.state)
+    caught = [e.seat for line in table.table.ledger.lines for e in line.events if is_arrest(e)]
+    assert caught
+    assert public.arrests == (len(caught), *(caught.count(seat) for seat in (1, 2, 3)))
+    for seat, count in enumerate(public.arrests):
+        verb = "made" if seat == 0 else "were arrested"
+        words = {0: "You {} 0 ", 1: "You {} 1 arrest." if seat == 0 else "You {} once."}
+        expected = words.get(count, f"You {{}} {count} ").format(verb)
+        assert expected in page(table.phones[seat], table.seat(seat))
+
+
+def is_arrest(event: object) -> bool:
+    """Say whether somebody was arrested."""
+    return isinstance(event, Arrested)
 
 
 def finished(rng: random.Random) -> Ledger:

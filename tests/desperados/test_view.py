@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from referee.games.desperados.hands import Seen
 
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Declare, LayAny, LayCard, Next, PlaceDiscs
-from referee.games.desperados.hands import Seen
 from referee.games.desperados.model import Acting, Activity, Laying, Out, Riding, State
+from referee.games.desperados.own import Seen
 from tests.desperados.positions import (
     GREGOR,
     LEON,

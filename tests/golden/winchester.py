@@ -62,7 +62,7 @@ def level(tables: Tables, table: Table) -> None:
 def move(tables: Tables, table: Table, source: Any, target: Any, amount: int) -> None:
     """Set notes right as the host."""
     transfer = {"source": source, "target": target, "amount": amount}
-    tables.correct(table, None, {"transfers": [transfer]}, reason="notes counted again")
+    tables.consent.correct(table, None, {"transfers": [transfer]}, reason="notes counted again")
 
 
 def search(
@@ -100,8 +100,8 @@ def with_slips(tables: Tables, table: Table, rng: random.Random) -> None:
         act(tables, table, seat, action)
         if turn % 9 == 8 and table.ledger.status == "playing":
             try:
-                if tables.undo(table, seat) == "asked":
-                    tables.answer_ask(table, Who(is_host=True), agree=True)
+                if tables.consent.undo(table, seat) == "asked":
+                    tables.consent.answer(table, Who(is_host=True), agree=True)
             except UndoRefused:
                 continue
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from referee.games.base import Outcome, Step
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Action
+from referee.games.winchester.boards import read_board
 from referee.games.winchester.model import (
     NOTES,
     PLOTS,
@@ -26,7 +27,6 @@ from referee.games.winchester.model import (
     SealedAuction,
     State,
     Token,
-    read_board,
 )
 
 RIVER: Final = (5, 6, 7, 8, 10, 11, 12, 16)

@@ -149,7 +149,7 @@ def test_taking_back_beside_a_hidden_change(tmp_path: Path) -> None:
             do(evening, 1, type="submit_bid", amount=3000)
             do(evening, 2, type="submit_bid", amount=1000)
         do(two, 1, type="submit_bid", amount=5000)
-        outcomes = [tables_of(e.app).undo(e.table, 2) for e in (one, two)]
+        outcomes = [tables_of(e.app).consent.undo(e.table, 2) for e in (one, two)]
 
         assert outcomes == ["done", "done"]
         for viewer in (None, 0, 2, 3):
@@ -165,13 +165,13 @@ def test_a_question_beside_a_hidden_change(tmp_path: Path) -> None:
         for evening in (one, two):
             do(evening, 2, type="submit_bid", amount=1000)
             do(evening, 3, type="submit_bid", amount=1000)
-            assert tables_of(evening.app).undo(evening.table, 2) == "asked"
+            assert tables_of(evening.app).consent.undo(evening.table, 2) == "asked"
         for viewer in (None, 0, 2, 3):
             assert sight(one, viewer) == sight(two, viewer)
         for evening in (one, two):
             ask = evening.table.ledger.proposal
             assert ask is not None
-            number = evening.table.ledger.number(ask.number, 3)
+            number = evening.table.ledger.noticed.number(ask.number, 3)
             agreed = {"agree": "yes", "number": number}
             evening.phones[3].post(evening.seat(3, "/ask"), agreed)
             evening.laptop.post(f"/t/{evening.code}/ask", agreed)

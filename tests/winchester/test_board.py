@@ -8,21 +8,24 @@ from hypothesis import strategies as st
 
 from referee import profiles
 from referee.errors import IllegalAction
-from referee.games.winchester import board as boards
-from referee.games.winchester.board import (
-    TERRAINS,
-    Board,
-    Known,
+from referee.games.base import Known
+from referee.games.winchester.boards import (
     all_facts,
     corrected,
     learn,
     lessons,
-    possible_spaces,
-    possible_values,
+    places,
     progress,
     read_board,
-    space_name,
     value_of,
+)
+from referee.games.winchester.facts import possible_values
+from referee.games.winchester.lands import (
+    TERRAIN_COUNTS,
+    TERRAINS,
+    Board,
+    possible_spaces,
+    space_name,
 )
 
 HUCH = read_board(profiles.load("winchester", "huch"))
@@ -273,5 +276,5 @@ def test_progress_is_counted_kind_by_kind() -> None:
     )
     assert lessons(HUCH) == 19 + 2
     assert lessons(BLUE_ORANGE) == 19 + 4
-    assert boards.places(HUCH)[-1] == "19"
-    assert {*TERRAINS} == {*boards.TERRAIN_COUNTS}
+    assert places(HUCH)[-1] == "19"
+    assert {*TERRAINS} == {*TERRAIN_COUNTS}

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from referee import profiles
 from referee.games.base import Answer, Facts, Step
-from referee.games.winchester import board as boards
+from referee.games.winchester import boards, ending
 from referee.games.winchester import rules as winchester
-from referee.games.winchester import secrets
 from referee.games.winchester.actions import (
     Activate,
     Bid,
@@ -38,7 +37,7 @@ from referee.games.winchester.actions import (
     TurnCard,
     WinDuel,
 )
-from referee.games.winchester.board import read_board
+from referee.games.winchester.boards import read_board
 from referee.games.winchester.events import (
     BankPaid,
     CardLooked,
@@ -55,6 +54,7 @@ from referee.games.winchester.events import (
     TipsTaken,
     TokenTaken,
 )
+from referee.games.winchester.lands import space_name
 from referee.games.winchester.model import (
     SECRET_OBJECTIVES,
     SHARED_OBJECTIVES,
@@ -541,7 +541,7 @@ def test_somebody_who_left_can_be_helped_out() -> None:
     step = winchester.apply(last_plot(), 0, CountUp())
 
     assert len(winchester.stand_in(step.state, 1)) == 45
-    assert secrets.owing(step.state) == (0, 1, 2, 3)
+    assert ending.owing(step.state) == (0, 1, 2, 3)
 
 
 # Real notes
@@ -731,7 +731,7 @@ def chosen(state: State, seat: int, moves: random.Random) -> Any:
     match phase:
         case Moving():
             space = moves.choice(PRACTICE.spaces("boat"))
-            return Activate("boat", boards.space_name(space.touches))
+            return Activate("boat", space_name(space.touches))
         case HandingIn():
             pair = (SECRET_OBJECTIVES[2 * seat], SECRET_OBJECTIVES[2 * seat + 1])
             return EnterSecrets(pair)

@@ -14,7 +14,7 @@ from flask import Flask
 from referee import export, profiles
 from referee.errors import IllegalAction, MalformedAction, RuleViolation, StaleTable, TableError
 from referee.games.winchester import rules as winchester
-from referee.games.winchester.board import all_facts, read_board
+from referee.games.winchester.boards import all_facts, read_board
 from referee.journal import replay
 from referee.tables import Table, Tables, Who
 from tests.table import (
@@ -110,7 +110,7 @@ def test_an_answer_outlives_what_is_taken_back(tmp_path: Path) -> None:
         question = winchester.question(table.ledger.state)
         assert question is not None
         answer(tables, table, HOST, *((part.fact, "no") for part in question.parts))
-        assert tables.undo(table, 1) == "done"
+        assert tables.consent.undo(table, 1) == "done"
 
         state = table.ledger.state
         assert state.owners[8] is None
@@ -526,10 +526,10 @@ def test_an_undo_keeps_what_was_corrected_of_the_board(tmp_path: Path) -> None:
         act(tables, table, 0, {"type": "draw_plot", "plot": 1})
         act(tables, table, 0, {"type": "record_sale", "winner": 1, "price": 1000})
         act(tables, table, 1, {"type": "confirm_sale", "token": "movement"})
-        tables.correct(table, None, {"facts": [["river:2", "yes"]]}, reason="")
+        tables.consent.correct(table, None, {"facts": [["river:2", "yes"]]}, reason="")
         act(tables, table, 1, {"type": "activate", "vehicle": "boat", "space": "2-7"})
-        assert tables.undo(table, 0) == "asked"
-        tables.answer_ask(table, HOST, agree=True)
+        assert tables.consent.undo(table, 0) == "asked"
+        tables.consent.answer(table, HOST, agree=True)
 
         assert table.ledger.state.board.plots[1].river is True
         assert replay(winchester, tables.store.entries(table.code)).state == table.ledger.state
@@ -549,7 +549,7 @@ def test_what_an_answer_shows_is_not_taken_back_alone(tmp_path: Path) -> None:
             act(tables, table, seat, {"type": "pass"})
         answer(tables, table, HOST, ("ranch", "12"))
 
-        assert tables.undo(table, 3) == "asked"
+        assert tables.consent.undo(table, 3) == "asked"
 
 
 def test_the_host_stands_in_where_there_is_much_to_choose_from(own_app: Flask) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from referee.games.winchester import objectives
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, Claim, CountUp, DrawPlot, Pass
+from referee.games.winchester.boards import read_board
 from referee.games.winchester.events import ClaimFailed, ObjectiveClaimed
 from referee.games.winchester.model import (
     PLOTS,
@@ -21,7 +22,6 @@ from referee.games.winchester.model import (
     SharedObjective,
     State,
     Token,
-    read_board,
 )
 from tests.steps import find, refusal
 from tests.winchester.positions import BOARD, PROFILE, RAILS, RIVER, auction, money, play, position

@@ -13,6 +13,7 @@ from referee import profiles
 from referee.games.base import Outcome
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Claim, DrawPlot
+from referee.games.winchester.boards import read_board
 from referee.games.winchester.events import Dealt, PlotDrawn
 from referee.games.winchester.model import (
     SECRET_OBJECTIVES,
@@ -23,7 +24,6 @@ from referee.games.winchester.model import (
     OpenAuction,
     SealedAuction,
     State,
-    read_board,
 )
 from tests.steps import refusal
 from tests.strategies import draw

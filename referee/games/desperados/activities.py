@@ -38,6 +38,7 @@ def options(state: State, seat: int) -> tuple[Choice, ...]:
     at = trail(state, seat)
     if at.is_broken:
         return ("nothing",)
+    # Everybody has one disc a turn; a spy needs none, so may spy after laying it.
     venues = venues_in(state, at.at) if state.disc(seat) is None else ()
     can_spy = at.at in state.board.banks and state.tile(at.at) is not None
     return ("nothing", *venues, *(("spy",) if can_spy else ()))
@@ -45,6 +46,7 @@ def options(state: State, seat: int) -> tuple[Choice, ...]:
 
 def venues_in(state: State, city: City) -> tuple[Venue, ...]:
     """Give what a disc could be laid on in a city, if the gang has enough of them left."""
+    # Discs of all, not of those here: where mates are who hide their plans is theirs to say.
     discs = sum(state.disc(seat) is None for seat in state.gang)
     if discs <= state.sheriffs_in(city):
         return ()
@@ -104,6 +106,7 @@ def plans(state: State, phase: Acting) -> tuple[Plan, ...]:
     """Give every activity that somebody declared for, in the order of cities."""
     joined: dict[tuple[City, Venue], list[int]] = {}
     for seat, choice in enumerate(phase.choices):
+        # A correction may have taken away since what somebody had declared for.
         if choice in ("poker", "brown", "blue") and choice in options(state, seat):
             joined.setdefault((trail(state, seat).at, choice), []).append(seat)
     return tuple(
@@ -134,6 +137,7 @@ def place(state: State, seat: int, seen: int | None) -> Step:
     if seen is not None and seen != _count(planned):
         raise IllegalAction("went_on", section="activities")
     state, events = _lay_discs(state, [plan for plan in planned if plan.is_enough])
+    # Spies look at tiles, on which laying discs changes nothing.
     state, spied = _spy(state, phase)
     too_few = tuple(
         Returned(owner, plan.venue, plan.city)
@@ -164,6 +168,7 @@ def _spy(state: State, phase: Acting) -> tuple[State, tuple[Event, ...]]:
     for seat, choice in enumerate(phase.choices):
         if choice == "spy" and choice in options(state, seat):
             city = trail(state, seat).at
+            # A tile that is spied on twice is known once.
             seen = tuple(other for other in state.spied[seat] if other != city)
             state = replace(state, spied=swap(state.spied, seat, (*seen, city)))
             events.append(BankSpied(seat, city))

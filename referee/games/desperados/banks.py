@@ -26,6 +26,7 @@ def rob(state: State, out: tuple[Out | None, ...]) -> tiles.Haul:
     haul = tiles.Haul(state)
     for city in state.board.banks:
         there = tuple(s for s in state.gang if out[s] is None and state.pawns[s] == city)
+        # Judged by the state of before: what one bank brings changes nothing at another.
         if not there or state.tile(city) is None:
             continue
         sheriffs = state.sheriffs_in(city)
@@ -70,6 +71,7 @@ def refill_one(state: State, seat: int, city: City) -> Step:
         raise NotYourTurn(section="banks")
     if city not in phase.robbed:
         raise IllegalAction("not_robbed", section="banks", city=city)
+    # With one bank left to fill the rest follows of itself.
     step = refill(_put(state, city), phase.out, (BankRefilled(city),))
     return replace(step, reveals=True)
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from .model import KINDS, City, Kind, Loot, Out, Record
-from .roads import Road
+from .maps import Map, posts
+from .model import KINDS, City, Kind, Loot, Out, Record, replace
 from .view import Public
 
 BAR: Final = 560
@@ -18,14 +18,14 @@ BAR: Final = 560
 class Story(Struct, frozen=True):
     """One turn: by seat the cities of its way and why it ended early; what it brought the gang.
 
-    `pieces` are the parts of its bar by kind as (x, width, kind), which begins where the turn
-    before ended; `total` is the loot so far.
+    `map` shows the Sheriffs and where something was won. `pieces` are the parts of its bar by kind
+    as (x, width, kind), which begins where the turn before ended; `total` is the loot so far.
     """
 
     turn: int
     ways: tuple[tuple[City, ...], ...]
     out: tuple[Out | None, ...]
-    sheriffs: tuple[City, ...]
+    map: Map
     loot: tuple[Loot, ...]
     gain: int
     total: int
@@ -43,8 +43,7 @@ class Closing(Struct, frozen=True):
     has_gang_won: bool
     deciding: int
     kinds: tuple[tuple[Kind, int, int], ...]
-    roads: tuple[Road, ...]
-    banks: tuple[City, ...]
+    map: Map
     goal_x: int
     width: int
 
@@ -62,17 +61,27 @@ def closing(public: Public) -> Closing:
     if has_gang_won:
         deciding = next((s.turn for s in stories if s.total >= public.goal), len(stories))
     else:
+        # The least loot, then the most arrests, then the earliest.
         deciding = min(stories, key=lambda s: (s.gain, -_arrests(s), s.turn)).turn
     return Closing(
         stories,
         has_gang_won,
         deciding,
         tuple(_by_kind(public, kind) for kind in KINDS),
-        public.roads,
-        tuple(tile.city for tile in public.tiles if tile.kind == "bank"),
+        _map(public),
         BAR,
         max(BAR, _length(public, public.taken)) + 10,
     )
+
+
+def _map(public: Public) -> Map:
+    """Give the country as it is before a story begins: with its banks, and nobody in it."""
+    banks = tuple(tile.city for tile in public.tiles if tile.kind == "bank")
+    return Map(public.roads, banks, banks, (), (), (), public.marshal, ())
+
+
+def _cities(loot: tuple[Loot, ...]) -> tuple[City, ...]:
+    return tuple(tile.city for tile in loot if tile.city is not None)
 
 
 def _arrests(story: Story) -> int:
@@ -94,7 +103,14 @@ def _story(public: Public, record: Record, gain: int, total: int) -> Story:
             pieces.append((x, width, kind))
         x += width
     return Story(
-        record.turn, record.ways, record.out, record.sheriffs, loot, gain, total, tuple(pieces)
+        turn=record.turn,
+        ways=record.ways,
+        out=record.out,
+        map=replace(_map(public), sheriffs=posts(record.sheriffs), won=_cities(loot)),
+        loot=loot,
+        gain=gain,
+        total=total,
+        pieces=tuple(pieces),
     )
 
 

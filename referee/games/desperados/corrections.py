@@ -75,6 +75,7 @@ def _check(state: State, correction: Correction) -> None:
         raise IllegalAction("not_placed_yet", section="corrections")
     if any(not 0 <= s.sheriff < len(state.sheriffs) for s in correction.sheriffs):
         raise IllegalAction("no_such_sheriff", section="corrections")
+    # In the first turn there is no blue schedule that the coach could follow.
     blue = any(coach.coach == "blue" and coach.city is not None for coach in correction.coaches)
     if blue and not schedules.stops(state, "blue"):
         raise IllegalAction("no_coach_yet", section="corrections")

@@ -80,6 +80,8 @@ def setup(options: Mapping[str, str], seats: int, profile: Mapping[str, Any]) ->
 def _pools(state: State) -> tuple[Pool, ...]:
     """Name what is shuffled: each component that the app deals, and no other."""
     pools = []
+    # `banks` and `stack` are orders, not tiles: low and high ones are mixed only once it is known
+    # which of them lie out.
     if state.rules.origin("bank") == "app":
         stack = len(TILES["bank"]) - BANKS - len(LAST_BANK_TILES)
         pools += [
@@ -110,6 +112,7 @@ def dealt(state: State, outcome: Outcome) -> Step:
         banks = low[:LOW_TILES_OUT] + high[:HIGH_TILES_OUT]
         rest = low[LOW_TILES_OUT:] + high[HIGH_TILES_OUT:]
         phase = replace(phase, banks=tuple(banks[index] for index in drawn["banks"]))
+        # The two 2000s are never shuffled in: they lie at the bottom.
         stack = tuple(rest[index] for index in drawn["stack"]) + LAST_BANK_TILES
         state = replace(state, bank_stack=stack)
     if "poker" in drawn:

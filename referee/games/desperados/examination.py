@@ -47,6 +47,7 @@ def go_on(state: State, seat: int, step_seen: int) -> Step:
     phase = state.phase
     if not isinstance(phase, Examining) or seat != state.marshal:
         raise NotYourTurn(section="examination")
+    # A second tap on the same button must not turn a card that nobody has looked at yet.
     if step_seen != phase.step:
         raise IllegalAction("went_on", section="examination")
     if phase.step < MOVES:
@@ -61,6 +62,7 @@ def go_on(state: State, seat: int, step_seen: int) -> Step:
 def _turn_cards(state: State, phase: Examining) -> Step:
     """Turn everybody's next card at once, arrest, then settle what was begun in that move."""
     number = phase.step + 1
+    # All ride before any is arrested, and arrests come before discs: who is out counts no more.
     state, out, facts, turned = _move_pawns(state, phase)
     state, out, arrests = _arrest(state, out, number)
     haul = tiles.Haul(state, (*turned, *arrests))
@@ -117,6 +119,7 @@ def _move_pawns(
             out = swap(out, seat, Out("impossible", step))
             wrong.append(MoveImpossible(seat, laid.card, at))
         elif laid.card != SALOON:
+            # Learnt only after all have ridden: the map of now judges every card of this step.
             found |= _new_road(state, at, laid)
             at = laid.card
         pawns = swap(pawns, seat, at)
@@ -141,6 +144,7 @@ def _arrest(
     Crossing paths is no arrest. By a saloon no card is lost, but the turn is over all the same.
     """
     events: list[Event] = []
+    # Even after an impossible move: the pawn stands where it stopped, and the law with it.
     city = state.pawn(state.marshal)
     for seat in state.gang:
         if out[seat] is not None or state.pawns[seat] != city:

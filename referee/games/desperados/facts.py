@@ -22,6 +22,7 @@ def learn(board: Board, facts: Facts, *, overrule: bool = False) -> Board:
 
     Raises IllegalAction for a fact that cannot be, or that is known to be otherwise.
     """
+    # Counted when all are in: one fact may take back what another one adds.
     for fact, value in facts:
         board = _learn_one(board, fact, value, overrule=overrule)
     if len(board.banks) > BANKS or len(board.poker) > len(CITIES) - BANKS:

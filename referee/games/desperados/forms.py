@@ -21,6 +21,7 @@ def action(fields: Fields) -> dict[str, object]:
     raw: dict[str, object] = {"type": text(fields, "type")}
     for name in fields.keys() - {"type", "version", "id", "seat", "next", "confirmed"}:
         raw[name] = number(fields, name) if name in NUMBERS else text(fields, name)
+    # A checkbox that is not ticked is not sent.
     if "confirmed" in fields:
         raw["confirmed"] = True
     return raw

@@ -28,6 +28,7 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     if is_waiting and seat != state.marshal:
         return ()
     riding = sheriffs.legal(state, state.phase) if isinstance(state.phase, Riding) else ()
+    # Laying the card that lies there again would be a step that changes nothing.
     now = state.routes[seat][-1] if has_laid(state, seat) else None
     cards = [LayCard(laid.card, laid.confirmed) for laid in playable(state, seat) if laid != now]
     return (*cards, *riding, *plan_legal(state, seat), LayAny())
@@ -81,11 +82,13 @@ def _lay(state: State, seat: int, laid: Laid) -> Step:
     route = (*earlier(state, seat), laid)
     state = replace(state, routes=swap(state.routes, seat, route))
     if is_change:
+        # Only who sees the plan may notice: that a card was changed tells of second thoughts.
         return Step(state, secret=True, audience=sharers(state, seat))
     state = replace(state, phase=Laying())
     events = (CardLaid(seat),)
     if not all(has_laid(state, other) for other in range(state.seats)):
         return Step(state, events, secret=True)
+    # From here on taking a card back needs consent: the gang acts on where everybody is.
     state = replace(state, phase=Acting((None,) * state.seats))
     return Step(state, (*events, MoveClosed(state.move)), reveals=True, secret=True)
 

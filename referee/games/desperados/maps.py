@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from msgspec import Struct
@@ -15,16 +16,16 @@ from .view import Public, Ride, Shown
 class Map(Struct, frozen=True):
     """What lies on the map for all to see.
 
-    `full` and `taken` are cities where a tile lies and where none does any more, each with its
-    kind. `coaches` stand in a city, held by discs or not. `rides` are the pawns that just moved,
-    `caught`, `won` and `lost` the cities where somebody was arrested and where discs or guns were
-    enough or not.
+    `banks` are cities with a bank, `full` those where a tile lies, of a bank or of poker.
+    `sheriffs` are their cities with how many stand there. `coaches` stand in a city, held by discs
+    or not. `rides` are the pawns that just moved, `caught`, `won` and `lost` the cities where
+    somebody was arrested and where discs or guns were enough or not.
     """
 
     roads: tuple[Road, ...]
     banks: tuple[City, ...]
     full: tuple[City, ...]
-    sheriffs: tuple[City, ...]
+    sheriffs: tuple[tuple[City, int], ...]
     coaches: tuple[tuple[Coach, City, bool], ...]
     pawns: tuple[tuple[int, City, bool], ...]
     marshal: int
@@ -41,7 +42,7 @@ def draw(public: Public, shown: Shown | None = None) -> Map:
         roads=public.roads,
         banks=tuple(tile.city for tile in public.tiles if tile.kind == "bank"),
         full=tuple(tile.city for tile in public.tiles if tile.lies),
-        sheriffs=public.sheriffs,
+        sheriffs=posts(public.sheriffs),
         coaches=tuple((c.coach, c.city, c.is_held) for c in public.coaches if c.city is not None),
         pawns=tuple(
             (seat.seat, seat.pawn, seat.out is not None)
@@ -52,6 +53,11 @@ def draw(public: Public, shown: Shown | None = None) -> Map:
         discs=tuple((a.venue, a.city, a.seats) for a in public.activities),
         **({} if shown is None else _marks(public, shown)),
     )
+
+
+def posts(sheriffs: tuple[City, ...]) -> tuple[tuple[City, int], ...]:
+    """Give each city with Sheriffs, and how many stand there."""
+    return tuple(Counter(sheriffs).items())
 
 
 def _marks(public: Public, shown: Shown) -> dict[str, Any]:

@@ -6,31 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.games.base import BoardQuestion
-
 from . import maps
-from .model import KINDS, MOVES, SALOON, Card, City, Coach, Due, Kind, Loot, Out, Venue
-from .roads import Schedule
-from .tiles import values_left
+from .asked import asked
+from .model import KINDS, MOVES, SALOON, Card, City, Coach, Kind, Loot, Out, Venue
 from .view import ActivityView, Public, Ride, SeatView, Shown
-
-
-class Asked(Struct, frozen=True):
-    """What the display asks of whom, and what the examination just showed."""
-
-    phase: str
-    turn: int
-    move: int
-    marshal: int
-    waiting_for: tuple[int, ...]
-    laid: int
-    all: int
-    question: BoardQuestion | None
-    shown: Shown | None
-    out: tuple[Out | None, ...]
-    due: Due | None
-    robbed: tuple[City, ...]
-    sheriff: int
 
 
 class Hands(Struct, frozen=True):
@@ -50,10 +29,14 @@ class Hands(Struct, frozen=True):
 
 
 class Loots(Struct, frozen=True):
-    """The gang's loot against its target: tiles by kind with how many and how much."""
+    """The gang's loot against its target: tiles by kind with how many and how much.
+
+    `reached` is what of the target is reached, at most all of it.
+    """
 
     taken: int
     goal: int
+    reached: int
     kinds: tuple[tuple[Kind, int, int], ...]
 
 
@@ -77,51 +60,20 @@ class Players(Struct, frozen=True):
     rows: tuple[Player, ...]
 
 
-class Desk(Struct, frozen=True, tag="whole"):
-    """What the table's own screen may tell in everybody's place, if its host sits there."""
-
-    fresh: int
-    phase: str
-    step: int
-    marshal: int
-    question: BoardQuestion | None
-    schedules: tuple[Schedule, ...]
-    due: Due | None
-    values: tuple[int, ...]
-    robbed: tuple[City, ...]
-
-
 def display_parts(public: Public) -> dict[str, Any]:
     """Give what the display shows, from public facts alone."""
     return {
-        "question": _asked(public),
+        "question": asked(public),
         "hands": _hands(public),
         "map": maps.draw(public, public.shown),
         "loot": Loots(
             public.taken,
             public.goal,
+            min(public.taken, public.goal),
             tuple(_by_kind(public, kind) for kind in KINDS),
         ),
         "players": Players(tuple(_player(public, seat) for seat in public.seats)),
     }
-
-
-def _asked(public: Public) -> Asked:
-    return Asked(
-        public.phase,
-        public.turn,
-        public.move,
-        public.marshal,
-        public.waiting_for,
-        sum(seat.has_laid for seat in public.seats),
-        len(public.seats),
-        public.question,
-        public.shown,
-        tuple(seat.out for seat in public.seats),
-        public.due[0] if public.due else None,
-        public.robbed,
-        len(public.sheriffs),
-    )
 
 
 def _hands(public: Public) -> Hands:
@@ -176,22 +128,4 @@ def _player(public: Public, seat: SeatView) -> Player:
         seat.out,
         seat.lost,
         seat.disc,
-    )
-
-
-def desk_part(public: Public, *, fresh: int) -> tuple[Desk]:
-    """Give what the host may tell on the display; the forms are the same as on the phones."""
-    due = public.due[0] if public.due else None
-    return (
-        Desk(
-            fresh,
-            public.phase,
-            public.examined,
-            public.marshal,
-            public.question,
-            public.schedules if public.phase == "first_schedule" else (),
-            due,
-            () if due is None else values_left(public.loot, due.kind),
-            public.robbed,
-        ),
     )

@@ -32,6 +32,7 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
         return ()
     if seat != state.marshal:
         return tuple(map(PlacePawn, CITIES))
+    # In any order; a phone asks for the Marshal first.
     kinds: tuple[Any, ...] = (
         *((PlaceMarshal,) if state.pawns[seat] is None else ()),
         *((PlaceSheriff,) if len(state.sheriffs) < len(state.gang) else ()),

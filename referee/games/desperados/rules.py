@@ -27,7 +27,6 @@ from . import (
     deal,
     examination,
     forms,
-    hands,
     laying,
     placing,
     scoring,
@@ -36,6 +35,7 @@ from . import (
     tiles,
     trails,
 )
+from . import own as seat_view
 from . import view as views
 from .actions import (
     Action,
@@ -225,9 +225,9 @@ def public(state: State) -> views.Public:
     return views.public(state)
 
 
-def own(state: State, seat: int) -> hands.Own:
+def own(state: State, seat: int) -> seat_view.Own:
     """Build what only this seat may see."""
-    return hands.own(state, seat)
+    return seat_view.own(state, seat)
 
 
 def score(state: State) -> Result | None:

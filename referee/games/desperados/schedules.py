@@ -69,5 +69,6 @@ def begin_move(state: State, events: tuple[Event, ...]) -> Step:
 
 def _next_stop(state: State, coach: Coach, city: City) -> City:
     """Give where a coach goes now; one that follows no schedule yet stays where it was put."""
+    # `state` still counts the moves before this one; the first stop is where the coach began.
     found = stops(state, coach)
     return found[state.move + 1] if found else city

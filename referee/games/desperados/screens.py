@@ -11,7 +11,8 @@ from typing import Final
 from referee.games.base import ScoreLine
 
 from .closing import closing
-from .panels import desk_part, display_parts
+from .desk import desk_part
+from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
 from .view import Public
 

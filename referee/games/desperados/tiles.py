@@ -23,6 +23,7 @@ def take_from_city(haul: Haul, kind: Kind, city: City) -> Haul:
     """Give a city's poker or bank tile to the gang; what spies knew of it is worth nothing now."""
     state = haul.state
     value = state.tile(city)
+    # Else a spy would seem to know the tile that comes there next.
     spied = tuple(tuple(c for c in cities if c != city) for cities in state.spied)
     state = replace(put_tile(state, city, None), spied=spied)
     return _keep(replace(haul, state=state), Due(kind, city), value)
@@ -53,6 +54,7 @@ def values_left(loot: tuple[Loot, ...], kind: Kind) -> tuple[int, ...]:
     """Give the values that a tile of a kind can still show: those printed and not yet taken."""
     taken = [tile.value for tile in loot if tile.kind == kind]
     left = Counter(TILES[kind]) - Counter(taken)
+    # By corrections all may seem to be taken; the table must still be able to go on.
     return tuple(sorted(left or {*TILES[kind]}))
 
 

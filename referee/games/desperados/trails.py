@@ -59,6 +59,7 @@ def playable(state: State, seat: int) -> tuple[Laid, ...]:
     """
     at = trail(state, seat, state.move - 1)
     cards = hand(state, seat)
+    # Not confirmed: whoever has no way left need not claim a road to lay what they hold.
     any_card = tuple([Laid(card) for card in cards])
     if at.is_broken:
         return any_card
@@ -116,6 +117,7 @@ def dead_ends(state: State, seat: int) -> tuple[Card, ...]:
 
 def _leads_on(ways: dict[City, Links], at: City, cards: frozenset[Card], moves: int) -> bool:
     """Say whether so many more moves can be made from a city with these cards."""
+    # At most 5 moves deep with a few roads each: a search through all ways is quick enough.
     if not moves or any(city in cards for city in ways[at].unknown):
         return True
     nexts: list[tuple[Card, City]] = [(city, city) for city in ways[at].near if city in cards]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 from msgspec import Struct
@@ -155,6 +156,19 @@ class Public(Struct, frozen=True):
         """Say whether tiles that the app dealt are made up: never, their values are printed."""
         return False
 
+    @property
+    def arrests(self) -> tuple[int, ...]:
+        """Count by seat how often it was arrested in the turns that are told, or made arrests."""
+        caught = Counter(
+            seat
+            for record in self.history or ()
+            for seat, out in enumerate(record.out)
+            if out is not None and out.why == "arrested"
+        )
+        by_seat = [caught[seat.seat] for seat in self.seats]
+        by_seat[self.marshal] = caught.total()
+        return tuple(by_seat)
+
 
 def to_act(state: State) -> frozenset[int]:
     """Name the seats that are asked something, from public facts alone.
@@ -238,6 +252,7 @@ def _shown(state: State, phase: Examination) -> Shown | None:
     is_cards = step <= MOVES
     settled = _settled(state, phase, step) if is_cards else ()
     held_up = () if is_cards else _held_up(state, phase)
+    # Loot has no step of its own: what lay where somebody won in this turn came from there.
     spoils = {("poker" if s.venue == "poker" else "coach", s.city) for s in settled if s.success}
     spoils |= {("bank", h.city) for h in held_up if h.success}
     return Shown(
@@ -283,6 +298,7 @@ def _held_up(state: State, phase: Examination) -> tuple[BankHeldUp, ...]:
     found = []
     for city in state.board.banks:
         there = tuple(s for s in state.gang if phase.out[s] is None and state.pawns[s] == city)
+        # A bank that was empty before was not held up, one that is empty since was robbed.
         if there and (city in gone or state.tile(city) is not None):
             found.append(BankHeldUp(city, there, state.sheriffs_in(city) + 1, city in gone))
     return tuple(found)
@@ -298,6 +314,7 @@ def _seat(state: State, seat: int) -> SeatView:
         is_marshal=seat == state.marshal,
         pawn=state.pawns[seat],
         laid=len(state.routes[seat]),
+        # In later phases everybody has, so there it would say nothing.
         has_laid=isinstance(phase, Riding | Laying) and has_laid(state, seat),
         turned=tuple(laid.card for laid in state.routes[seat][:shown]),
         out=out,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from referee.errors import IllegalAction
 from referee.games.base import Step
 
-from . import auction, objectives, purchase, questions
+from . import answers, auction, objectives, purchase
 from .actions import Correction, Sold, Transfer
-from .board import corrected
 from .events import Corrected, Event, NowMet, SaleChanged, Undermined
+from .facts import corrected
 from .model import (
     AUCTIONS,
     NOTE,
@@ -60,7 +60,7 @@ def correct(state: State, correction: Correction) -> Step:
         state = replace(state, phase=auction.begin(state, phase.plot))
     events = (*events, *_what_changes(before, state))
     if isinstance(phase, Turning | Claiming | Counting):
-        return questions.go_on(state, events, correction.facts)
+        return answers.go_on(state, events, correction.facts)
     return Step(state, events, learnt=correction.facts)
 
 

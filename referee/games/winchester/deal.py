@@ -35,9 +35,9 @@ from .model import (
     Rules,
     SharedObjective,
     State,
-    read_board,
     replace,
 )
+from .profile import read_board
 
 STAR: Final = "star"
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .board import PLOTS, TERRAINS, VEHICLES, Board, Plot, Space, Terrain, Vehicle, read_board
+from .lands import PLOTS, TERRAINS, VEHICLES, Board, Plot, Space, Terrain, Vehicle
 
 __all__ = [
     "PLOTS",
@@ -22,7 +22,6 @@ __all__ = [
     "Space",
     "Terrain",
     "Vehicle",
-    "read_board",
     "replace",
 ]
 

@@ -9,8 +9,8 @@ from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
 
 from .actions import Action, Claim
-from .board import TERRAIN_COUNTS, TERRAINS, Board, Plot, Terrain
 from .events import ClaimFailed, Event, ObjectiveClaimed
+from .lands import TERRAIN_COUNTS, TERRAINS, Board, Plot, Terrain
 from .model import (
     NOTE,
     TOKENS,

@@ -10,7 +10,6 @@ from referee.games.base import Facts, Step
 
 from . import objectives
 from .actions import TURNS, Action, Activate, Look, PutBack, SkipLook, TakeToken
-from .board import YES, learn, possible_spaces
 from .events import (
     BankPaid,
     CardLooked,
@@ -21,6 +20,8 @@ from .events import (
     TokenTaken,
     VehicleActivated,
 )
+from .facts import YES, learn
+from .lands import possible_spaces
 from .model import (
     FORCED_PRICE,
     MOST_ON_A_CARD,

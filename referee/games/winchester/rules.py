@@ -20,9 +20,12 @@ from referee.games.base import (
 
 from . import (
     META,
+    answers,
     auction,
+    boards,
     deal,
     duel,
+    ending,
     forms,
     objectives,
     proxy,
@@ -33,7 +36,6 @@ from . import (
     secrets,
     spoken,
 )
-from . import board as boards
 from . import view as views
 from .actions import (
     CEILINGS,
@@ -164,7 +166,7 @@ def _to_act(state: State, everybody: frozenset[int]) -> frozenset[int]:
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     """Give every complete action this seat may take now, answers about the board among them."""
-    return (*_legal(state, seat), *questions.legal(state), *secrets.legal(state, seat))
+    return (*_legal(state, seat), *answers.legal(state), *secrets.legal(state, seat))
 
 
 def _legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -224,10 +226,10 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
             return (PutBack(),) if phase.card else (SkipLook(),)
         case OpenAuction() | SealedAuction() | ProxyAuction() | LastTwo() | Rumor():
             return ()
-        case HandingIn() if seat in secrets.owing(state):
+        case HandingIn() if seat in ending.owing(state):
             return secrets.stand_in(state, seat)
         case _:
-            return (*_legal(state, seat), *questions.legal(state))
+            return (*_legal(state, seat), *answers.legal(state))
 
 
 def apply(state: State, seat: int, action: Action) -> Step:
@@ -256,7 +258,7 @@ def apply(state: State, seat: int, action: Action) -> Step:
         case RejectSale():
             return spoken.reject(state, seat)
         case Answer(facts):
-            questions.check(state, action)
+            answers.check(state, action)
             return answer(state, facts)
         case LayObjective(objective):
             return deal.lay(state, objective)
@@ -291,7 +293,7 @@ def apply(state: State, seat: int, action: Action) -> Step:
         case Claim(objective):
             return objectives.claim(state, seat, objective)
         case CountUp():
-            return scoring.count_up(state, seat)
+            return ending.count_up(state, seat)
         case _:
             assert_never(action)
 
@@ -327,7 +329,7 @@ def question(state: State) -> BoardQuestion | None:
 
 def answer(state: State, facts: Facts) -> Step:
     """Take in facts about the board, asked for or not, and whatever follows from them."""
-    return questions.answer(state, facts)
+    return answers.answer(state, facts)
 
 
 def remember(state: State, known: State) -> State:

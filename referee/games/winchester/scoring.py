@@ -1,43 +1,13 @@
-"""The end: cash, secret objectives, $5000 for most plots; the richest wins."""
+"""The score: cash, secret objectives, $5000 for most plots; the richest wins."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.errors import IllegalAction, NotYourTurn
-from referee.games.base import Result, Score, ScoreLine, Step
+from referee.games.base import Result, Score, ScoreLine
 
-from . import objectives, questions, secrets
-from .events import Counted, Event
-from .model import MOST_PLOTS_PAY, Between, Counting, Ended, HandingIn, State, replace
-
-
-def count_up(state: State, seat: int) -> Step:
-    """End the game after the 19th purchase and its claims; what is real is told first."""
-    if not isinstance(state.phase, Between) or seat != state.star:
-        raise NotYourTurn(section="end")
-    if state.plots_left:
-        raise IllegalAction("plots_left", section="end", left=state.owners.count(None))
-    if questions.question(state) is not None:
-        raise IllegalAction("question_open", section="end")
-    state = replace(state, phase=HandingIn((None,) * state.seats))
-    if secrets.owing(state):
-        return Step(state, reveals=True)
-    return secrets.all_told(state, ())
-
-
-def reveal(state: State, events: tuple[Event, ...]) -> Step:
-    """Open everything; count, unless the board has to be asked for something first."""
-    state = replace(state, phase=Counting())
-    if questions.question(state) is not None:
-        return Step(state, events, reveals=True)
-    return finish(state, events)
-
-
-def finish(state: State, events: tuple[Event, ...]) -> Step:
-    """End the game."""
-    state = replace(state, phase=Ended())
-    return Step(state, (*events, Counted(final(state).winners)), reveals=True)
+from . import objectives
+from .model import MOST_PLOTS_PAY, State
 
 
 def touching(state: State, seat: int, *, perhaps: bool = False) -> int:

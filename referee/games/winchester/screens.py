@@ -10,20 +10,31 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from referee.games.base import BoardQuestion, Mood, ScoreLine
+from referee.games.base import Mood, ScoreLine
 
-from .actions import EnterSecrets, ForgetSecrets, RecordSale
-from .model import (
-    SHARED_OBJECTIVES,
-    TOKENS,
-    Pile,
-    Sale,
-    SecretObjective,
-    SharedObjective,
-    Terrain,
-    Token,
-)
-from .view import AuctionView, Chart, DuelView, Owing, Own, Peek, PlotView, Public, SeatView
+from .actions import ForgetSecrets
+from .desk import desk_part
+from .display import asked
+from .model import TOKENS, Pile, Sale, SecretObjective, Token
+from .phones import mood, questions
+from .view import AuctionView, DuelView, Own, PlotView, Public, SeatView
+
+__all__ = [
+    "ON_DISPLAY",
+    "ON_PHONE",
+    "PAGES",
+    "RECORDED",
+    "STAGE",
+    "VEIL_S",
+    "closing",
+    "common_parts",
+    "desk_part",
+    "display_parts",
+    "fortunes",
+    "kind_of",
+    "mood",
+    "seat_parts",
+]
 
 VEIL_S: Final = 0
 """Nothing secret stands on a phone unless its owner holds to look."""
@@ -40,17 +51,16 @@ ON_PHONE: Final = ("head", "notice", "plot", "facts", "ask", "own")
 
 
 class Head(Struct, frozen=True):
-    """The line at the top of a phone. `submitted` and `all`: sealed bids in, of how many."""
+    """The line at the top of a phone: what is wanted of the seat, or what it waits for.
 
-    phase: str
+    `wanted` is "board", "anybody", "bids_in", "in_duel", "waiting", "confirm_sale",
+    "pick_duel_card" or a phase. `submitted` and `all`: sealed bids in, of how many.
+    """
+
     mood: Mood
-    submitted: int
-    all: int
-    is_in_duel: bool
-    is_shuffled: bool
-    is_recorded: bool
-    is_for_anybody: bool
-    is_board: bool
+    wanted: str
+    submitted: int = 0
+    all: int = 0
 
 
 class PlotAtStake(Struct, frozen=True):
@@ -72,57 +82,6 @@ class Facts(Struct, frozen=True):
     duel: DuelView | None
 
 
-class Idle(Struct, frozen=True, tag="idle"):
-    """What a phone says while others act."""
-
-    phase: str
-    turn: int
-    waiting_for: tuple[int, ...]
-    is_shuffled: bool
-    is_recorded: bool
-
-
-class Ask(Struct, frozen=True, tag="whole"):
-    """What a phone asks. `fresh` is the version from which on an answer still counts.
-
-    `most` is the highest price a spoken auction can have; `standing` what was recorded of it.
-    `question` is about the board, `pile` the one whose real objective is told next, `chart` what is
-    known of where vehicles can stand, `card` the real card to be turned with the amounts seen so
-    far, `owes` what this seat has yet to tell at the end, `told` the objectives it told.
-    """
-
-    phase: str
-    turn: int
-    plot: int | None
-    waiting_for: tuple[int, ...]
-    legal: tuple[Any, ...]
-    fresh: int
-    bid: int | None
-    peek: Peek | None
-    duel: DuelView | None
-    piles: tuple[Pile, ...]
-    are_claims_blind: bool
-    boat: str
-    locomotive: str
-    owners: tuple[int | None, ...]
-    standing: int
-    most: int
-    question: BoardQuestion | None = None
-    pile: int | None = None
-    chart: Chart | None = None
-    card: Card | None = None
-    owes: Owing | None = None
-    told: tuple[SecretObjective, ...] = ()
-    are_cards_real: bool = False
-
-
-class Card(Struct, frozen=True):
-    """A real mine or ranch card that is turned, and the amounts such cards are known to show."""
-
-    kind: Literal["mine", "ranch"]
-    amounts: tuple[int, ...]
-
-
 class Secrets(Struct, frozen=True):
     """What a phone shows while its owner holds to look. `cash` is None where notes are real.
 
@@ -136,25 +95,6 @@ class Secrets(Struct, frozen=True):
     may_forget: bool = False
 
 
-class Desk(Struct, frozen=True, tag="whole"):
-    """What the table's own screen may tell in everybody's place, if its host sits there."""
-
-    fresh: int
-    phase: str
-    turn: int
-    question: BoardQuestion | None
-    pile: int | None
-    star: int
-    actor: int | None
-    plots: tuple[int, ...]
-    left: tuple[SharedObjective, ...]
-    duel: DuelView | None
-    is_duel_real: bool
-    is_open: bool
-    most: int
-    card: Card | None
-
-
 class Hands(Struct, frozen=True):
     """What hands have to do after a purchase. `notes`, `token`, `cards`: those are real."""
 
@@ -162,23 +102,6 @@ class Hands(Struct, frozen=True):
     notes: bool
     token: bool
     cards: bool
-
-
-class Asked(Struct, frozen=True):
-    """What the display asks of whom, and how the auction stands. `board`: what it asks of that."""
-
-    phase: str
-    turn: int
-    waiting_for: tuple[int, ...]
-    plot: int | None
-    auction: AuctionView | None
-    duel: DuelView | None
-    card: str | None
-    how: str
-    terrain: Terrain | None
-    board: BoardQuestion | None
-    pile: int | None
-    is_duel_real: bool
 
 
 class Map(Struct, frozen=True):
@@ -221,20 +144,7 @@ class Players(Struct, frozen=True):
 def display_parts(public: Public) -> dict[str, Any]:
     """Give what the display shows, from public facts alone."""
     return {
-        "question": Asked(
-            public.phase,
-            public.turn,
-            public.waiting_for,
-            public.plot,
-            public.auction,
-            public.duel,
-            public.card,
-            public.rules.auction,
-            None if public.plot is None else public.plots[public.plot - 1].terrain,
-            public.question,
-            public.pile,
-            public.rules.from_box("duel_cards"),
-        ),
+        "question": asked(public),
         "hands": Hands(
             None if public.practice and public.rules.preset == "app" else public.last,
             public.rules.from_box("money"),
@@ -262,43 +172,6 @@ def _tiles(public: Public) -> dict[str, Any]:
         "touching": public.chart.touching,
         "beside": (public.boat_beside, public.locomotive_beside),
     }
-
-
-def desk_part(public: Public, *, fresh: int) -> tuple[Desk]:
-    """Give what the host may tell on the display; the forms are the same as on the phones."""
-    return (
-        Desk(
-            fresh,
-            public.phase,
-            public.turn,
-            public.question,
-            public.pile,
-            public.star,
-            public.actor,
-            _plots_to_tell(public),
-            tuple(name for name in SHARED_OBJECTIVES if name not in public.laid),
-            public.duel,
-            public.rules.from_box("duel_cards"),
-            public.auction is not None and public.auction.leader is None,
-            public.most,
-            _card(public),
-        ),
-    )
-
-
-def _plots_to_tell(public: Public) -> tuple[int, ...]:
-    """Name the plots of which a real token may be turned over."""
-    if not public.rules.from_box("plot_tokens"):
-        return ()
-    return tuple(plot.number for plot in public.plots if plot.owner is None)
-
-
-def _card(public: Public) -> Card | None:
-    if public.phase != "turning" or public.plot is None or public.question is not None:
-        return None
-    if public.plots[public.plot - 1].mine:
-        return Card("mine", public.chart.seen_mines)
-    return Card("ranch", public.chart.seen_ranches)
 
 
 def _player(public: Public, seat: SeatView) -> Player:
@@ -355,11 +228,10 @@ def seat_parts(
     public: Public, own: Own, legal: tuple[Any, ...], seat: int, *, fresh: int
 ) -> dict[str, Any]:
     """Give what one seat's phone shows beside the facts."""
-    is_asked = has_to_choose(public, legal)
     is_real = public.rules.from_box("secret_objectives")
     return {
         "head": _head(public, seat, mood(public, legal, seat)),
-        "ask": (_ask(public, own, legal, seat, fresh) if is_asked else _idle(public),),
+        "ask": questions(public, own, legal, seat, fresh),
         "own": Secrets(
             own.cash,
             own.secrets,
@@ -370,70 +242,31 @@ def seat_parts(
     }
 
 
-def has_to_choose(public: Public, legal: tuple[Any, ...]) -> bool:
-    """Say whether there is something to do beside telling one's real objectives any time."""
-    if public.phase == "handing_in":
-        return bool(legal)
-    return any(not isinstance(action, EnterSecrets | ForgetSecrets) for action in legal)
-
-
-def mood(public: Public, legal: tuple[Any, ...], seat: int) -> Mood:
-    """Say whether a seat holds up the table, may do something, or waits."""
-    if seat in public.waiting_for:
-        return "asked"
-    return "able" if has_to_choose(public, legal) else "waiting"
-
-
 def _head(public: Public, seat: int, mood: Mood) -> Head:
     auction, duel = public.auction, public.duel
-    is_in = auction is not None and seat in auction.submitted
-    return Head(
-        public.phase,
-        mood,
-        len(auction.submitted) if auction and is_in else 0,
-        len(auction.inside) if auction and is_in else 0,
-        duel is not None and seat in {duel.caller, duel.called},
-        duel is not None and duel.shuffled,
-        auction is not None and auction.kind == "spoken" and auction.leader is not None,
-        public.question is not None or public.phase == "laying_out" or _is_duel_real(public),
-        public.question is not None,
-    )
+    if mood == "asked":
+        return Head(mood, _wanted(public))
+    if mood == "able" and _is_for_anybody(public):
+        return Head(mood, "anybody")
+    if auction is not None and seat in auction.submitted:
+        return Head(mood, "bids_in", len(auction.submitted), len(auction.inside))
+    is_in_duel = duel is not None and seat in {duel.caller, duel.called}
+    return Head(mood, "in_duel" if is_in_duel else "waiting")
 
 
-def _is_duel_real(public: Public) -> bool:
-    return public.phase == "duel" and public.rules.from_box("duel_cards")
+def _wanted(public: Public) -> str:
+    """Name what is wanted of a seat that holds up the table."""
+    if public.question is not None:
+        return "board"
+    match public.phase:
+        case "spoken_auction" if public.auction is not None and public.auction.leader is not None:
+            return "confirm_sale"
+        case "duel" if public.duel is not None and public.duel.shuffled:
+            return "pick_duel_card"
+        case phase:
+            return phase
 
 
-def _idle(public: Public) -> Idle:
-    is_shuffled = public.duel is not None and public.duel.shuffled
-    is_recorded = public.auction is not None and public.auction.leader is not None
-    return Idle(public.phase, public.turn, public.waiting_for, is_shuffled, is_recorded)
-
-
-def _ask(public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int) -> Ask:
-    is_end = public.phase == "handing_in"
-    return Ask(
-        public.phase,
-        public.turn,
-        public.plot,
-        public.waiting_for,
-        legal,
-        fresh,
-        own.bid,
-        own.peek,
-        public.duel,
-        public.piles,
-        public.rules.claims == "players",
-        public.boat,
-        public.locomotive,
-        tuple(plot.owner for plot in public.plots),
-        public.auction.standing if public.auction else 0,
-        max((action.price for action in legal if isinstance(action, RecordSale)), default=0),
-        public.question,
-        public.pile,
-        public.chart if public.phase == "moving" else None,
-        _card(public),
-        next((owing for owing in public.owes if owing.seat == seat), None),
-        own.secrets if is_end else (),
-        public.phase == "rumor" and public.rules.from_box("land_cards"),
-    )
+def _is_for_anybody(public: Public) -> bool:
+    is_duel_real = public.phase == "duel" and public.rules.from_box("duel_cards")
+    return public.question is not None or public.phase == "laying_out" or is_duel_real

@@ -8,9 +8,9 @@ from itertools import combinations
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
 
-from . import scoring
 from .actions import COUNTS, Action, EnterSecrets, ForgetSecrets
-from .events import EnteredTwice, Event, HandedIn, Miscounted
+from .ending import all_told, owing
+from .events import Event, HandedIn
 from .model import (
     NOTE,
     NOTES,
@@ -32,20 +32,6 @@ from .model import (
 @cache
 def _entries() -> tuple[EnterSecrets, ...]:
     return tuple(EnterSecrets(pair) for pair in combinations(SECRET_OBJECTIVES, 2))
-
-
-def owing(state: State) -> tuple[int, ...]:
-    """Name the seats that have not told all that is theirs to tell, once all plots are sold."""
-    phase = state.phase
-    if not isinstance(phase, HandingIn):
-        return ()
-    owes_cash = state.rules.from_box("money")
-    owes_cards = state.rules.from_box("secret_objectives")
-    return tuple(
-        seat
-        for seat in range(state.seats)
-        if (owes_cards and not state.secrets[seat]) or (owes_cash and phase.counts[seat] is None)
-    )
 
 
 def may_enter(state: State) -> bool:
@@ -121,37 +107,3 @@ def _told(before: State, state: State, seat: int) -> Step:
     if owing(state):
         return Step(state, events, secret=True)
     return replace(all_told(state, events), reveals=True, secret=True)
-
-
-def all_told(state: State, events: tuple[Event, ...]) -> Step:
-    """Open all; there is only one card of each objective, so two who name it tell theirs anew.
-
-    Ruling: the second time it is taken as told, for all to see. The table has the cards.
-    """
-    phase = state.phase
-    told = [objective for pair in state.secrets for objective in pair]
-    twice = tuple(
-        seat
-        for seat, pair in enumerate(state.secrets)
-        if any(told.count(objective) > 1 for objective in pair)
-    )
-    if twice and state.rules.from_box("secret_objectives"):
-        events = (*events, EnteredTwice(twice))
-        if isinstance(phase, HandingIn) and not phase.is_second:
-            kept = tuple(() if s in twice else pair for s, pair in enumerate(state.secrets))
-            state = replace(state, secrets=kept, phase=replace(phase, is_second=True))
-            return Step(state, events, reveals=True)
-    return scoring.reveal(*_with_counts(state, events))
-
-
-def _with_counts(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
-    """Let what was counted stand for what was recorded, and name the difference."""
-    phase = state.phase
-    if not isinstance(phase, HandingIn) or not state.rules.from_box("money"):
-        return state, events
-    counted = tuple(amount or 0 for amount in phase.counts)
-    expected = sum(state.cash)
-    state = replace(state, cash=counted, bank=state.bank + expected - sum(counted))
-    if sum(counted) != expected:
-        events = (*events, Miscounted(sum(counted), expected))
-    return state, events

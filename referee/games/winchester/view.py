@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from referee.games.base import BoardQuestion, Known, Result
 
-from . import auction, duel, objectives, purchase, questions, scoring, secrets
-from .board import Board, Space, progress
+from . import auction, duel, ending, objectives, purchase, questions, scoring
+from .boards import progress
+from .lands import Board, Space
 from .model import (
     AUCTIONS,
     PILES,
@@ -287,7 +288,7 @@ def _owes(state: State) -> tuple[Owing, ...]:
             objectives=owes_cards and not state.secrets[seat],
             notes=owes_notes and phase.counts[seat] is None,
         )
-        for seat in secrets.owing(state)
+        for seat in ending.owing(state)
     )
 
 
@@ -312,7 +313,7 @@ def _waiting_for(state: State, asked: frozenset[int]) -> tuple[int, ...]:
         case Claiming():
             return (phase.seat,)
         case HandingIn():
-            return secrets.owing(state)
+            return ending.owing(state)
         case Duel() if state.rules.from_box("duel_cards"):
             return tuple(seat for seat in range(state.seats) if seat not in phase.pair)
         case _:

@@ -1,0 +1,164 @@
+"""Taking back and setting right: at once where nobody loses by it, else by the table's consent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from referee import names
+from referee.desk import Desk, Table, Who
+from referee.entries import Draft, SeatId
+from referee.errors import MalformedAction, NotSeated, StaleTable, TableError, UndoRefused
+from referee.journal import Ledger
+
+LONGEST_REASON: Final = 200
+
+Told: TypeAlias = Literal["done", "asked"]
+"""Whether it was done at once, or the others are asked."""
+
+
+class Consent:
+    """What one seat asks of the others, and what they agree on.
+
+    Args:
+        desk: stores and tells.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def undo(self, table: Table, seat: SeatId, *, to: int | None = None) -> Told:
+        """Take back one's own last action: "done" at once, or "asked" of the others.
+
+        `to` is its number, as the seat counts. The same one twice is taken back once. Raises
+        StaleTable if it is not the last one any more, UndoRefused.
+        """
+        with table.lock:
+            ledger = table.ledger
+            if to is not None and ledger.has_taken_back(seat, to):
+                return "done"
+            mark = ledger.undoing.own_last(seat)
+            if to is not None and to != ledger.noticed.number(mark.seq, seat):
+                raise StaleTable(version=ledger.version(seat))
+            if ledger.undoing.may_alone(mark):
+                undo = {"to": mark.seq, "by": seat, "how": "own"}
+                self._desk.append(table, [Draft("undo", seat, undo)])
+                return "done"
+            wanted = {"to": mark.seq}
+            open_one = ledger.proposal
+            is_repeated = open_one is not None and (open_one.by, open_one.payload) == (seat, wanted)
+            if to is None or not is_repeated:
+                note = {"what": "ask", "ask": "undo", "by": seat, "payload": wanted}
+                self._desk.append(table, _proposed(ledger, seat, note))
+            return "asked"
+
+    def correct(
+        self, table: Table, by: SeatId | None, raw: object, *, reason: str, action_id: str = ""
+    ) -> Told:
+        """Set what the real board shows to be different.
+
+        A seat asks the others ("asked"); the host (`by` None) does it, publicly noted ("done").
+        The same id again changes nothing; without one, nothing is the same. Raises
+        MalformedAction, RuleViolation, TableError.
+        """
+        once = {"id": action_id} if action_id else {}
+
+        def decide() -> Sequence[Draft]:
+            ledger = table.ledger
+            _check_playing(ledger)
+            correction = _decoded(table, raw)
+            step = table.game.correct(ledger.state, correction)
+            payload = {
+                "correction": msgspec.to_builtins(correction),
+                "reason": names.sentence(reason, LONGEST_REASON),
+                "effects": msgspec.to_builtins(step.events[1:]),
+            }
+            if by is None:
+                return _correction(table, payload | once, how="host", by=None)
+            note = {"what": "ask", "ask": "correction", "by": by, "payload": payload, **once}
+            return _proposed(ledger, by, note)
+
+        self._desk.once(table, by, action_id or None, decide)
+        return "done" if by is None else "asked"
+
+    def answer(self, table: Table, who: Who, *, agree: bool, number: int | None = None) -> None:
+        """Agree to what is proposed, or refuse it. All present must agree; the host may decide.
+
+        `number` is the proposal's, as this viewer counts. Raises StaleTable if it is another one
+        by now, UndoRefused without one, NotSeated.
+        """
+        with table.lock:
+            proposal = table.ledger.proposal
+            if proposal is None:
+                raise UndoRefused("nothing_asked")
+            if who.seat is None and not who.is_host:
+                raise NotSeated
+            # A slow finger must not agree to what was proposed after the page was drawn.
+            shown = table.ledger.noticed.number(proposal.number, who.seat)
+            if number is not None and number != shown:
+                raise StaleTable(version=table.ledger.version(who.seat))
+            if agree and who.seat is None:
+                self._do(table, how="host")
+                return
+            note = {"what": "agree" if agree else "refuse", "seat": who.seat}
+            self._desk.append(table, [Draft("note", who.seat, note)])
+            if agree:
+                self.settle(table)
+
+    def settle(self, table: Table) -> None:
+        """Do what is proposed once every seat that is present has agreed, another one at least.
+
+        Phones that fall asleep are waited for no longer.
+        """
+        with table.lock:
+            proposal = table.ledger.proposal
+            if proposal is None:
+                return
+            is_present = self._desk.live.is_present
+            present = {seat for seat in table.ledger.order if is_present(table.code, seat)}
+            if present <= proposal.agreed and len(proposal.agreed) > 1:
+                self._do(table, how="agreed")
+
+    def _do(self, table: Table, *, how: str) -> None:
+        """Do what is proposed, in the name of whoever proposed it."""
+        proposal = table.ledger.proposal
+        assert proposal is not None  # noqa: S101  # both callers looked, under the table's lock
+        by, payload = proposal.by, proposal.payload
+        match proposal.what:
+            case "undo":
+                drafts = [Draft("undo", by, payload | {"how": how, "by": by})]
+            case "correction":
+                drafts = _correction(table, payload, how=how, by=by)
+        self._desk.append(table, drafts)
+
+
+def _check_playing(ledger: Ledger) -> None:
+    if ledger.status != "playing":
+        raise TableError("not_playing")
+
+
+def _decoded(table: Table, raw: object) -> Any:
+    try:
+        return msgspec.convert(raw, table.game.Correction)
+    except msgspec.ValidationError as error:
+        raise MalformedAction(detail=str(error)) from error
+
+
+def _proposed(ledger: Ledger, by: SeatId, note: dict[str, Any]) -> list[Draft]:
+    """Propose something to the table; one thing at a time."""
+    if ledger.proposal is not None:
+        raise UndoRefused("already_asked")
+    return [Draft("note", by, note)]
+
+
+def _correction(
+    table: Table, payload: dict[str, Any], *, how: str, by: SeatId | None
+) -> list[Draft]:
+    """Correct the state of now: play may have gone on since it was proposed."""
+    correction = msgspec.convert(payload["correction"], table.game.Correction)
+    step = table.game.correct(table.ledger.state, correction)
+    is_off = bool(table.game.violations(step.state))
+    entry = payload | {"how": how, "by": by, "unbalanced": is_off}
+    return [Draft("correction", by, entry, step)]

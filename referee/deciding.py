@@ -1,0 +1,125 @@
+"""Deciding what comes next in a journal: drafts, which a caller stores first and takes afterwards.
+
+Nothing here changes a ledger. An action is decided together with all that chance owes for it, so a
+plug that is pulled leaves either the whole of it or nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from referee.entries import Draft, SeatId
+from referee.errors import GameOver, IllegalAction, StaleTable, TableError
+from referee.games.base import Answer, Facts, Need, Outcome, Step
+from referee.journal import Ledger
+from referee.options import settled_options
+
+Draw: TypeAlias = Callable[[Need], Outcome]
+By: TypeAlias = Literal["seat", "host"]
+
+
+def check_fresh(ledger: Ledger, viewer: SeatId | None, version: int, *, exact: bool) -> None:
+    """Refuse what was decided on an outdated picture. Raises StaleTable.
+
+    Programs name the version they saw, exactly. A person's page is fresh enough as long as what
+    the seat was asked has not changed since, and the host's as long as the game has not.
+    """
+    now = ledger.version(viewer)
+    oldest = ledger.moved if viewer is None else ledger.noticed.asked_since(viewer)
+    if not (now if exact else oldest) <= version <= now:
+        raise StaleTable(version=now)
+
+
+def check_playing(ledger: Ledger) -> None:
+    """Refuse what can only be done while a game goes on. Raises GameOver, TableError."""
+    if ledger.status != "playing":
+        raise GameOver if ledger.status == "over" else TableError("not_started")
+
+
+def action(
+    ledger: Ledger, seat: SeatId, wanted: Any, *, action_id: str, draw: Draw, by: By = "seat"
+) -> list[Draft]:
+    """Play an action and whatever chance it calls for. Raises what the rules refuse."""
+    check_playing(ledger)
+    if isinstance(wanted, Answer):
+        return answer(ledger, seat, wanted.facts, action_id=action_id, draw=draw, by=by)
+    step = ledger.game.apply(ledger.state, ledger.index(seat), wanted)
+    payload = {"id": action_id, "action": msgspec.to_builtins(wanted), "by": by}
+    return [Draft("action", seat, payload, step), *_settled(ledger, step, draw)]
+
+
+def answer(
+    ledger: Ledger, who: SeatId | None, facts: Facts, *, action_id: str, draw: Draw, by: By
+) -> list[Draft]:
+    """Settle the question about the board, or some of it, as a seat or as the host (None).
+
+    Raises IllegalAction for what is not asked, and what the game refuses.
+    """
+    check_playing(ledger)
+    question = ledger.game.question(ledger.state)
+    if question is None:
+        raise IllegalAction("no_question", section="board")
+    values = {part.fact: part.values for part in (*question.parts, *question.more)}
+    if not facts or any(value not in values.get(fact, ()) for fact, value in facts):
+        raise IllegalAction("not_asked", section="board")
+    return told(ledger, who, facts, action_id=action_id, draw=draw, by=by)
+
+
+def told(
+    ledger: Ledger, who: SeatId | None, facts: Facts, *, action_id: str, draw: Draw, by: By
+) -> list[Draft]:
+    """Take in facts about the board, asked for or not. Raises what the game refuses."""
+    check_playing(ledger)
+    step = ledger.game.answer(ledger.state, facts)
+    payload = {"id": action_id, "facts": msgspec.to_builtins(facts), "by": by}
+    return [Draft("answer", who, payload, step), *_settled(ledger, step, draw)]
+
+
+def start(ledger: Ledger, board: Mapping[str, Any], *, draw: Draw) -> list[Draft]:
+    """Start the game with the seats as they sit. The board's facts go into the journal."""
+    least, most = ledger.game.META.seats
+    if ledger.status != "lobby":
+        raise TableError("already_started")
+    if not least <= len(ledger.order) <= most:
+        raise TableError("wrong_number_of_seats", least=least, most=most)
+    options = settled_options(ledger.game.META, ledger.chosen(), ledger.order)
+    step = ledger.game.setup(options, len(ledger.order), board)
+    payload = {"options": options, "order": list(ledger.order), "board": dict(board)}
+    return [Draft("setup", None, payload, step), *_settled(ledger, step, draw)]
+
+
+def _settled(ledger: Ledger, step: Step, draw: Draw) -> list[Draft]:
+    """Draw what is owed until nobody waits for chance. What was seen once comes again.
+
+    Else whoever takes an action back and repeats it could draw until they like it.
+    """
+    drafts = []
+    needs = list(step.needs)
+    state = step.state
+    while needs:
+        need = needs.pop(0)
+        seen = ledger.outcomes.get((need.label, need.number))
+        outcome = seen if seen is not None and fits(seen, need) else draw(need)
+        step = ledger.game.chance(state, outcome)
+        payload = {
+            "label": need.label,
+            "number": need.number,
+            "drawn": msgspec.to_builtins(outcome.drawn),
+        }
+        drafts.append(Draft("chance", None, payload, step))
+        state = step.state
+        needs.extend(step.needs)
+    return drafts
+
+
+def fits(outcome: Outcome, need: Need) -> bool:
+    """Say whether an outcome seen before can be what is owed now; a correction may forbid it."""
+    return outcome.drawn.keys() == {pool.name for pool in need.pools} and all(
+        len(outcome.drawn[pool.name]) == pool.count
+        and not Counter(outcome.drawn[pool.name]) - Counter(pool.items)
+        for pool in need.pools
+    )

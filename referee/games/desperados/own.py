@@ -1,0 +1,130 @@
+"""What one seat alone may see, built from nothing."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from . import activities
+from .model import UNSEEN, Acting, Card, Choice, City, Laid, Laying, Returned, Riding, State
+from .trails import dead_ends, hand, is_stuck, trail
+
+
+class Seen(Struct, frozen=True):
+    """A bank tile whose value a seat knows."""
+
+    city: City
+    value: int
+
+
+class Mate(Struct, frozen=True):
+    """What a desperado knows of another: cards, where they lead, and what they want to do.
+
+    `route` and `at` are None for one who hides their plan. `is_undecided` in the gang's part: has
+    said nothing yet, and could do something as far as the gang can tell.
+    """
+
+    seat: int
+    is_hidden: bool
+    route: tuple[Laid, ...] | None
+    at: City | None
+    choice: Choice | None
+    is_undecided: bool
+
+
+class Own(Struct, frozen=True):
+    """What one seat alone sees.
+
+    `hand` are the cards it may still lay in this turn, `route` those on the table, `at` where they
+    lead; `is_broken` says that one of them could not be played, `is_stuck` that no card to lay now
+    surely can be. `dead_ends` are cards to lay now
+    after which the turn's later moves cannot all be made. `tiles` are bank tiles it knows.
+    For a desperado: `mates`, what the gang `planned` for this move, and the discs that were
+    `returned` at the last one.
+    """
+
+    role: Literal["marshal", "desperado"]
+    hand: tuple[Card, ...]
+    route: tuple[Laid, ...]
+    at: City | None
+    is_broken: bool
+    is_stuck: bool
+    dead_ends: tuple[Card, ...]
+    is_hidden: bool
+    choice: Choice | None
+    tiles: tuple[Seen, ...]
+    mates: tuple[Mate, ...]
+    planned: tuple[activities.Plan, ...]
+    returned: tuple[Returned, ...]
+
+
+def own(state: State, seat: int) -> Own:
+    """Build what only this seat may see."""
+    is_marshal = seat == state.marshal
+    at = None if state.pawns[seat] is None else _planned(state, seat)
+    return Own(
+        role="marshal" if is_marshal else "desperado",
+        hand=hand(state, seat) if state.move else (),
+        route=state.routes[seat],
+        at=at,
+        is_broken=_is_broken(state, seat),
+        is_stuck=_is_laying(state, seat) and is_stuck(state, seat),
+        dead_ends=dead_ends(state, seat) if _is_laying(state, seat) else (),
+        is_hidden=state.hidden[seat],
+        choice=_choice(state, seat),
+        tiles=_known_tiles(state, seat),
+        mates=() if is_marshal else tuple(_mate(state, s) for s in state.gang if s != seat),
+        planned=() if is_marshal else _plans(state),
+        returned=() if is_marshal else state.returned,
+    )
+
+
+def _is_laying(state: State, seat: int) -> bool:
+    """Say whether a seat may lay or change its card now."""
+    is_marshals = isinstance(state.phase, Riding) and seat == state.marshal
+    return is_marshals or isinstance(state.phase, Laying)
+
+
+def _is_planning(state: State) -> bool:
+    return isinstance(state.phase, Riding | Laying | Acting)
+
+
+def _planned(state: State, seat: int) -> City | None:
+    """Give where a seat's cards lead; in the examination its pawn shows it."""
+    return trail(state, seat).at if _is_planning(state) else state.pawns[seat]
+
+
+def _is_broken(state: State, seat: int) -> bool:
+    return _is_planning(state) and trail(state, seat).is_broken
+
+
+def _choice(state: State, seat: int) -> Choice | None:
+    return state.phase.choices[seat] if isinstance(state.phase, Acting) else None
+
+
+def _known_tiles(state: State, seat: int) -> tuple[Seen, ...]:
+    """Give the bank tiles a seat knows: all for the Marshal, the spied ones for a desperado."""
+    cities = state.board.banks if seat == state.marshal else state.spied[seat]
+    # What lies on the real table was looked at there, and is unseen here.
+    values = [(city, state.tile(city)) for city in cities]
+    return tuple(Seen(city, value) for city, value in values if value not in (None, UNSEEN))
+
+
+def _mate(state: State, seat: int) -> Mate:
+    is_hidden = state.hidden[seat]
+    at = None if is_hidden or state.pawns[seat] is None else _planned(state, seat)
+    # Who hides a plan counts as undecided whatever it is: else it would tell where they are.
+    is_deciding = isinstance(state.phase, Acting) and _choice(state, seat) is None
+    return Mate(
+        seat=seat,
+        is_hidden=is_hidden,
+        route=None if is_hidden else state.routes[seat],
+        at=at,
+        choice=_choice(state, seat),
+        is_undecided=is_deciding and (is_hidden or len(activities.options(state, seat)) > 1),
+    )
+
+
+def _plans(state: State) -> tuple[activities.Plan, ...]:
+    return activities.plans(state, state.phase) if isinstance(state.phase, Acting) else ()

@@ -1,0 +1,382 @@
+"""What a phone asks: a struct for each kind of question, which carries exactly what it shows.
+
+`fresh` is the version from which on an answer still counts. What can be tapped on the map has an
+id, which is that of the choice in the form below it: a tap on one is a tap on the other.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from referee.games.base import BoardQuestion
+
+from . import actions, maps
+from .model import SALOON, Card, Choice, City, Due
+from .own import Own
+from .roads import Schedule
+from .verdicts import Verdict, verdict
+from .view import Public
+
+Doing: TypeAlias = Literal[
+    "law_posts", "gang_places", "law_rides", "gang_plans", "law_refills", "cards_turn", "others"
+]
+"""What goes on while a phone waits."""
+
+Trouble: TypeAlias = Literal["", "broken", "no_card", "no_sure_card"]
+"""Why a seat's turn ends with the card that it lays now: one before failed, or none now fits.
+
+With no card that surely fits one may still confirm a road.
+"""
+
+
+class Idle(Struct, frozen=True, tag="idle"):
+    """What a phone says while others act. `only` is the one seat that all wait for."""
+
+    doing: Doing
+    only: int | None
+    marshal: int
+
+
+class BoardFacts(Struct, frozen=True, tag="board_facts"):
+    """Something about the owner's board."""
+
+    fresh: int
+    question: BoardQuestion
+
+
+class FirstSchedule(Struct, frozen=True, tag="first_schedule"):
+    """Which schedule was drawn first from the box."""
+
+    fresh: int
+    schedules: tuple[Schedule, ...]
+
+
+class PlaceMarshal(Struct, frozen=True, tag="place_marshal"):
+    """Where the Marshal begins: cities with their ids."""
+
+    fresh: int
+    map: maps.Map
+    cities: tuple[tuple[City, str], ...]
+
+
+class PlaceSheriff(Struct, frozen=True, tag="place_sheriff"):
+    """Where Sheriff `number` of `of` stands."""
+
+    fresh: int
+    map: maps.Map
+    cities: tuple[tuple[City, str], ...]
+    number: int
+    of: int
+
+
+class PlacePawn(Struct, frozen=True, tag="place_pawn"):
+    """Where a desperado begins."""
+
+    fresh: int
+    map: maps.Map
+    cities: tuple[tuple[City, str], ...]
+
+
+class Sheriff(Struct, frozen=True):
+    """A Sheriff and where it may go: `near` with ids, `far` along roads nobody told of yet."""
+
+    index: int
+    id: str
+    city: City
+    near: tuple[tuple[City, str], ...]
+    far: tuple[City, ...]
+
+
+class Country(Struct, frozen=True, tag="country"):
+    """The map on which a move is tapped.
+
+    `at` is where this seat is by its own cards of earlier moves, `path` the cities of its way so
+    far, `others` where the mates are who share their plans. `picks` are cities of cards to lay,
+    `sheriffs` those that may be moved, and `stands` their cities, each with all their ids.
+    """
+
+    map: maps.Map
+    at: City | None
+    path: tuple[City, ...]
+    others: tuple[tuple[int, City], ...]
+    picks: tuple[tuple[City, str], ...]
+    sheriffs: tuple[Sheriff, ...]
+    stands: tuple[tuple[City, str], ...]
+
+    @property
+    def shared(self) -> tuple[City, ...]:
+        """Name the cities where a tap may mean a Sheriff, so that a card's spot makes room."""
+        return tuple(city for city, _ in self.stands)
+
+
+class MoveSheriffs(Struct, frozen=True, tag="move_sheriffs"):
+    """Where the Sheriffs ride before the Marshal lays a card; none has to."""
+
+    fresh: int
+    sheriffs: tuple[Sheriff, ...]
+
+
+class LayCard(Struct, frozen=True, tag="lay_card"):
+    """Which card to lay, or to change to.
+
+    `at` is where this seat is, None if it cannot say. `sure` are cards that can be played, with
+    their ids, `unsure` those to which an unknown road may lead, `laid` the card of this move that
+    lies there. After one of the `dead_ends` the turn's later moves cannot all be made.
+    """
+
+    fresh: int
+    at: City | None
+    sure: tuple[tuple[Card, str], ...]
+    unsure: tuple[City, ...]
+    laid: Card | None
+    dead_ends: tuple[Card, ...]
+    trouble: Trouble
+
+
+class Declare(Struct, frozen=True, tag="declare"):
+    """What a desperado wants to do where it is, and what it `chose` so far.
+
+    `offers` are empty if nothing needs to be said. `needed` is how many discs an activity takes
+    here, 0 if none is offered.
+    """
+
+    fresh: int
+    map: maps.Map
+    at: City | None
+    path: tuple[City, ...]
+    others: tuple[tuple[int, City], ...]
+    is_free: bool
+    offers: tuple[Choice, ...]
+    chose: Choice | None
+    needed: int
+
+
+class ReportTile(Struct, frozen=True, tag="report_tile"):
+    """What a tile shows that the gang took."""
+
+    fresh: int
+    due: Due
+    values: tuple[int, ...]
+
+
+class RefillBank(Struct, frozen=True, tag="refill_bank"):
+    """Which robbed bank gets the next tile."""
+
+    fresh: int
+    cities: tuple[City, ...]
+
+
+class BeginExamination(Struct, frozen=True, tag="begin_examination"):
+    """Whether the cards of the turn may come to light now."""
+
+    fresh: int
+
+
+class GoOn(Struct, frozen=True, tag="go_on"):
+    """Whether the table is done with what the examination just showed."""
+
+    fresh: int
+    map: maps.Map
+    verdict: Verdict
+
+
+Question: TypeAlias = (
+    Idle
+    | BoardFacts
+    | FirstSchedule
+    | PlaceMarshal
+    | PlaceSheriff
+    | PlacePawn
+    | Country
+    | MoveSheriffs
+    | LayCard
+    | Declare
+    | ReportTile
+    | RefillBank
+    | BeginExamination
+    | GoOn
+)
+
+
+def idle(public: Public) -> Idle:
+    """Say what others do: the same on every phone that waits."""
+    waiting = public.waiting_for
+    only = waiting[0] if len(waiting) == 1 else None
+    return Idle(doing=_doing(public), only=only, marshal=public.marshal)
+
+
+def _doing(public: Public) -> Doing:
+    match public.phase:
+        case "placing" if public.waiting_for == (public.marshal,):
+            return "law_posts"
+        case "placing":
+            return "gang_places"
+        case "riding":
+            return "law_rides"
+        case "acting":
+            return "gang_plans"
+        case "refilling":
+            return "law_refills"
+        case "examining":
+            return "cards_turn"
+        case _:
+            return "others"
+
+
+def questions(
+    public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int
+) -> tuple[Question, ...]:
+    """Give what a seat is asked that may act, most urgent first."""
+    if public.question is not None:
+        return (BoardFacts(fresh=fresh, question=public.question),)
+    match public.phase:
+        case "first_schedule":
+            return (FirstSchedule(fresh=fresh, schedules=public.schedules),)
+        case "placing":
+            return (_place(public, legal, fresh),)
+        case "riding" | "laying":
+            return _ride(public, own, legal, seat, fresh)
+        case "acting":
+            return (_declare(public, own, legal, seat, fresh),)
+        case "turning":
+            values = tuple(action.value for action in legal)
+            return (ReportTile(fresh=fresh, due=public.due[0], values=values),)
+        case "refilling":
+            return (RefillBank(fresh=fresh, cities=public.robbed),)
+        case _:
+            return (_go_on(public, fresh),)
+
+
+def _go_on(public: Public, fresh: int) -> BeginExamination | GoOn:
+    found = verdict(public)
+    if found is None:
+        return BeginExamination(fresh=fresh)
+    return GoOn(fresh=fresh, map=maps.draw(public, public.shown), verdict=found)
+
+
+def _place(
+    public: Public, legal: tuple[Any, ...], fresh: int
+) -> PlaceMarshal | PlaceSheriff | PlacePawn:
+    """Ask for one pawn at a time: the Marshal's comes before the Sheriffs."""
+    kind = type(legal[0])
+    same = [action.city for action in legal if isinstance(action, kind)]
+    cities = tuple((city, f"c{number}") for number, city in enumerate(same, 1))
+    drawn = maps.draw(public)
+    if kind is actions.PlaceMarshal:
+        return PlaceMarshal(fresh=fresh, map=drawn, cities=cities)
+    if kind is actions.PlacePawn:
+        return PlacePawn(fresh=fresh, map=drawn, cities=cities)
+    number, of = len(public.sheriffs) + 1, len(public.seats) - 1
+    return PlaceSheriff(fresh=fresh, map=drawn, cities=cities, number=number, of=of)
+
+
+# A move
+
+
+def _ride(
+    public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int
+) -> tuple[Question, ...]:
+    """Ask for a card, on the map and below it; the Marshal may move Sheriffs before."""
+    has_laid = public.seats[seat].has_laid
+    path = maps.follow(public.seats[seat].pawn, own.route[:-1] if has_laid else own.route)
+    at = path[-1] if path and not own.is_broken else None
+    cards = [action for action in legal if isinstance(action, actions.LayCard)]
+    sure = tuple((action.card, _card_id(action.card)) for action in cards if not action.confirmed)
+    unsure = tuple(a.card for a in cards if a.confirmed and a.card != SALOON)
+    sheriffs = _sheriffs(public, legal)
+    country = Country(
+        map=maps.draw(public),
+        at=at,
+        path=() if public.marshal == seat or own.is_broken else path,
+        others=_others(public, own),
+        # Who is stuck may lay any card, but no city is a way then.
+        picks=() if own.is_stuck else tuple((c, i) for c, i in sure if c != SALOON),
+        sheriffs=sheriffs,
+        stands=_stands(sheriffs),
+    )
+    card = LayCard(
+        fresh=fresh,
+        at=at,
+        sure=sure,
+        unsure=unsure,
+        laid=own.route[-1].card if has_laid else None,
+        dead_ends=own.dead_ends,
+        trouble=_trouble(own, has_road=bool(unsure)),
+    )
+    if not sheriffs:
+        return (country, card)
+    return (country, MoveSheriffs(fresh=fresh, sheriffs=sheriffs), card)
+
+
+def _card_id(card: Card) -> str:
+    """Give an id that a page can look up: cities have spaces and a dot in their names."""
+    return "k-" + card.replace(" ", "-").replace(".", "")
+
+
+def _trouble(own: Own, *, has_road: bool) -> Trouble:
+    if own.is_broken:
+        return "broken"
+    if own.is_stuck:
+        return "no_sure_card" if has_road else "no_card"
+    return ""
+
+
+def _sheriffs(public: Public, legal: tuple[Any, ...]) -> tuple[Sheriff, ...]:
+    """Give every Sheriff with the ways that it has; none at all if none of them may move."""
+    moves = [action for action in legal if isinstance(action, actions.MoveSheriff)]
+    if not moves:
+        return ()
+    found = []
+    for index, city in enumerate(public.sheriffs):
+        mine = [move for move in moves if move.sheriff == index]
+        near = [move.city for move in mine if not move.confirmed]
+        ids = tuple((target, f"s{index}-{number}") for number, target in enumerate(near, 1))
+        far = tuple(move.city for move in mine if move.confirmed)
+        found.append(Sheriff(index, f"s{index}", city, ids, far))
+    return tuple(found)
+
+
+def _stands(sheriffs: tuple[Sheriff, ...]) -> tuple[tuple[City, str], ...]:
+    """Give each city with Sheriffs once: tapping it again means the next of those there."""
+    ids: dict[City, list[str]] = {}
+    for sheriff in sheriffs:
+        ids.setdefault(sheriff.city, []).append(sheriff.id)
+    return tuple((city, " ".join(found)) for city, found in ids.items())
+
+
+def _others(public: Public, own: Own) -> tuple[tuple[int, City], ...]:
+    """Place the mates who share their plans where they were when this move began.
+
+    What they lay in this move does not stir the map that somebody is choosing on.
+    """
+    if public.move == 1:
+        return ()
+    return tuple(
+        (mate.seat, maps.follow(public.seats[mate.seat].pawn, mate.route[: public.move - 1])[-1])
+        for mate in own.mates
+        if mate.route is not None and public.seats[mate.seat].pawn is not None
+    )
+
+
+def _declare(public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int) -> Declare:
+    """Ask what a desperado does after its move.
+
+    Who hides a plan is offered even nothing alone: having declared tells the gang that there is
+    no need to wait.
+    """
+    offers = tuple(action.choice for action in legal if isinstance(action, actions.Declare))
+    is_free = len(offers) > 1
+    has_activity = any(choice not in ("nothing", "spy") for choice in offers)
+    return Declare(
+        fresh=fresh,
+        map=maps.draw(public),
+        at=own.at,
+        path=() if own.is_broken else maps.follow(public.seats[seat].pawn, own.route),
+        others=tuple((mate.seat, mate.at) for mate in own.mates if mate.at is not None),
+        is_free=is_free,
+        offers=offers if is_free or own.is_hidden else (),
+        chose=own.choice,
+        needed=public.sheriffs.count(own.at) + 1 if own.at and has_activity else 0,
+    )

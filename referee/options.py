@@ -1,0 +1,45 @@
+"""What a table chose before the start: options with their values, and who begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from referee.entries import SeatId
+from referee.errors import MalformedAction
+from referee.games.base import Meta
+
+LONGEST_NUMBER: Final = 9
+"""Digits of a seat's number; a table has fewer seats than that, ever."""
+
+
+def check_options(meta: Meta, options: Mapping[str, str]) -> dict[str, str]:
+    """Give the options if a game knows them all. Raises MalformedAction."""
+    known = {option.key: option.values for option in meta.options}
+    for key, value in options.items():
+        is_seat = bool(meta.starter) and key == meta.starter and _is_number(value)
+        if not is_seat and value not in known.get(key, ()):
+            raise MalformedAction("bad_option", option=key, value=str(value))
+    return dict(options)
+
+
+def _is_number(value: str) -> bool:
+    return value.isdecimal() and len(value) <= LONGEST_NUMBER
+
+
+def settled_options(
+    meta: Meta, options: Mapping[str, str], order: Sequence[SeatId]
+) -> dict[str, str]:
+    """Give the options of a game that begins, its starter named by its place in the game.
+
+    In the lobby it is named by its id, since places change there; nobody chosen is the first.
+    """
+    if not meta.starter:
+        return dict(options)
+    chosen = SeatId(int(options.get(meta.starter, "-1")))
+    return {**options, meta.starter: str(order.index(chosen) if chosen in order else 0)}
+
+
+def without_starter(meta: Meta, options: Mapping[str, str]) -> dict[str, str]:
+    """Give the options for another game, in which who starts is chosen anew."""
+    return {key: value for key, value in options.items() if key != meta.starter}

@@ -59,7 +59,7 @@ def main() -> int:
         return 0
     sys.stdout.write(
         "\n*** NO CHROMIUM FOUND, AND NONE COULD BE FETCHED: BROWSER TESTS WILL BE SKIPPED. ***\n"
-        "*** Install one (Debian: apt install chromium-headless-shell) or set REFEREE_CHROMIUM. ***\n\n"
+        "*** Install one (Debian: chromium-headless-shell), or set REFEREE_CHROMIUM. ***\n\n"
     )
     return 1 if IS_CI else 0
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from referee.games.desperados.hands import Seen
 
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import Declare, LayAny, LayCard, Next, PlaceDiscs

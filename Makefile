@@ -2,13 +2,16 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
+TIMES ?= 20
+# Tests run on all cores, handed out one by one: conftest.py puts the long ones first.
+SHARED := -n logical --dist load --maxschedchunk 1
 ifeq ($(OS),Windows_NT)
 BIN := $(VENV)/Scripts
 else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: play test check bench catalogs clean
+.PHONY: play test steady check bench catalogs clean
 
 play: $(VENV)/.played
 	@$(BIN)/referee serve $(ARGS)
@@ -18,10 +21,13 @@ test: $(VENV)/.tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@# A test with phones can meet a machine that stands still for a while: what failed is tried
-	@# once more, alone, and must pass then.
-	$(BIN)/python -m pytest --cov --cov-report=term $(ARGS) || \
-	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none $(ARGS)
+	$(BIN)/python -m pytest $(SHARED) --cov --cov-report=term $(ARGS)
+
+# The browser tests again and again, each time in another order: one that fails now and then is
+# a fault in what it tests or in itself.
+steady: $(VENV)/.tested
+	$(BIN)/python -m tests.browsers
+	for time in $$(seq $(TIMES)); do echo "Time $$time of $(TIMES)"; $(BIN)/python -m pytest $(SHARED) -q tests/browser $(ARGS) || exit 1; done
 
 check: $(VENV)/.tested
 	$(BIN)/ruff check .

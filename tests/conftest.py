@@ -31,3 +31,15 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
     """Open the tables of a fresh data folder."""
     with tables_at(tmp_path) as tables:
         yield tables
+
+
+@pytest.hookimpl(trylast=True)  # after pytest-randomly: what weighs the same stays in random order
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with what takes long where tests are shared out, so that all cores end together."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=_place_in_line)
+
+
+def _place_in_line(item: pytest.Item) -> int:
+    order = ("browser", "server", "long")
+    return next((n for n, mark in enumerate(order) if item.get_closest_marker(mark)), len(order))

@@ -13,16 +13,13 @@ from referee.games import GAMES as KNOWN
 from referee.games import Games
 from referee.games.base import Need, Outcome, SeatIndex, Step
 from referee.games.protocol import Game
+from tests.player import at_rules, choose
 
 GAMES = Games(*(KNOWN.package(key) for key in KNOWN), "tests.toy")
 """Every registered game, and one that is as different as can be."""
 
 LONGEST = 20_000
 """No random game takes more moves than this."""
-
-
-EAGER = 0.8
-"""How often it is somebody's move who holds up the table."""
 
 
 class Table(NamedTuple):
@@ -78,16 +75,12 @@ def play_out(table: Table) -> Iterator[Played]:
                 before = step.state
                 step = game.chance(before, draw(need, rng))
                 yield Played(before, None, need, step)
-        choices = {s: game.legal_actions(step.state, s) for s in sorted(game.to_act(step.state))}
-        able = [seat for seat, actions in choices.items() if actions]
-        if not able:
+        before = step.state
+        legal = at_rules(game, before)
+        if not any(legal.values()):
             return
-        held_up = [seat for seat in game.public(step.state).waiting_for if seat in able]
-        # Mostly whoever holds up the table: others may have things to do that lead nowhere.
-        seat = rng.choice(held_up if held_up and rng.random() < EAGER else able)
-        actions = choices[seat]
-        before, action = step.state, rng.choice(actions)
-        step = game.apply(before, seat, action)
+        seat, action = choose(rng, legal, held_up=game.public(before).waiting_for)
+        step = game.apply(before, SeatIndex(seat), action)
         yield Played(before, seat, action, step)
     raise AssertionError(f"{table} does not end")
 

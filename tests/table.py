@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +23,7 @@ from referee.journal import Ledger
 from referee.live import Live
 from referee.tables import Table, Tables
 from referee.web import create_app
+from tests import player
 
 BASE: Final = "http://192.168.1.50:8000"
 APP: Final = {"preset": "app", "board": "practice"}
@@ -83,9 +84,7 @@ def moves(ledger: Ledger) -> list[tuple[int, Any]]:
 
 def choose(ledger: Ledger, rng: random.Random) -> tuple[int, Any]:
     """Choose one who may act, then one of their actions."""
-    able = [seat for seat in ledger.to_act() if ledger.legal_for(seat)]
-    seat = rng.choice(able)
-    return seat, rng.choice(ledger.legal_for(seat))
+    return player.choose(rng, {seat: ledger.legal_for(seat) for seat in ledger.to_act()})
 
 
 def act(tables: Tables, table: Table, seat: int, action: Any, *, action_id: str = "") -> int:
@@ -199,11 +198,14 @@ class Sitting:
             shown = self.body()
             if shown["status"] == "over" or (until and shown["view"]["public"]["phase"] == until):
                 return
-            able = [s for s in shown["to_act"] if self.body(s)["legal"]]
-            seat = rng.choice(able)
-            mine = self.body(seat)
-            done = self.act(seat, rng.choice(mine["legal"]), version=mine["version"])
-            assert done.status_code == 200, done.text
+            self.move(rng, shown["to_act"])
+
+    def move(self, rng: random.Random, seats: Iterable[int]) -> None:
+        """Let one of these seats do something that its own page says is legal."""
+        seen = {seat: self.body(seat) for seat in seats}
+        seat, action = player.choose(rng, {seat: mine["legal"] for seat, mine in seen.items()})
+        done = self.act(seat, action, version=seen[seat]["version"])
+        assert done.status_code == 200, done.text
 
 
 def bearer(token: str | None) -> dict[str, str]:

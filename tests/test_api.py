@@ -15,6 +15,8 @@ from referee.games import GAMES
 from referee.games.winchester.model import SECRET_OBJECTIVES
 from tests.table import NAMES, Sitting, bearer, client_of, streaming, tables_of
 
+pytestmark = pytest.mark.long
+
 
 def refusal(answer: TestResponse) -> tuple[int, str]:
     """Give a problem document's status and code, checking its shape."""

@@ -15,6 +15,8 @@ from referee.games.base import Step
 from tests.secrets_of import SHUFFLE
 from tests.strategies import GAMES, Played, Table, board, draw, every_option, play_out, sees, tables
 
+pytestmark = pytest.mark.long
+
 WHOLE_GAMES = settings(
     max_examples=10,
     deadline=None,
@@ -54,10 +56,19 @@ def viewers(table: Table) -> tuple[int | None, ...]:
 # Playing
 
 
-def test_random_play_ends_with_a_score(table: Table) -> None:
+def test_random_play_keeps_what_every_game_promises(table: Table) -> None:
+    """It ends with a score, nothing is made or lost, and the same game comes out again."""
+    played = list(play_out(table))
+
+    ends_with_a_score(table, played)
+    nothing_is_made_or_lost(table, played)
+    assert played == list(play_out(table))  # rules draw nothing themselves
+
+
+def ends_with_a_score(table: Table, played: list[Played]) -> None:
     """Any sequence of legal moves comes to an end, and only the end has a score."""
     game = table.game
-    *steps, last = play_out(table)
+    *steps, last = played
 
     assert all(game.score(played.step.state) is None for played in steps)
     result = game.score(last.step.state)
@@ -70,10 +81,10 @@ def test_random_play_ends_with_a_score(table: Table) -> None:
         assert score.total == sum(line.amount for line in score.lines)
 
 
-def test_nothing_is_made_or_lost(table: Table) -> None:
-    """What the box holds is all there, after every step."""
-    for played in play_out(table):
-        assert table.game.violations(played.step.state) == ()
+def nothing_is_made_or_lost(table: Table, played: list[Played]) -> None:
+    """Count what the box holds after every step."""
+    for each in played:
+        assert table.game.violations(each.step.state) == ()
 
 
 @given(tables())
@@ -203,13 +214,6 @@ def test_looking_and_acting_leave_a_state_alone(table: Table) -> None:
             sees(game, played.before, seat)
         assert game.apply(played.before, played.seat, played.action) == played.step
         assert encode(played.before) == before
-
-
-def test_same_seed_same_game(table: Table) -> None:
-    """Rules draw nothing themselves: with the same draws and moves all comes out the same."""
-    first, second = list(play_out(table)), list(play_out(table))
-
-    assert first == second
 
 
 # Blindness

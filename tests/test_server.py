@@ -20,6 +20,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.ports import free_port
+
 pytestmark = pytest.mark.server
 
 OPTIONS = {"preset": "app", "board": "practice"}
@@ -106,13 +108,6 @@ class Server:
         self._reader.join(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
-
-
-def free_port() -> int:
-    """Find a port that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextlib.contextmanager

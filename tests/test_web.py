@@ -33,6 +33,8 @@ from tests.table import (
     tables_of,
 )
 
+pytestmark = pytest.mark.long
+
 AUCTIONS = next(o.values for o in GAMES["winchester"].META.options if o.key == "auction")
 OURS = (BASE, "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
 VOID = {"meta", "link", "input", "br", "hr", "img", "use"}

@@ -11,7 +11,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -23,6 +22,8 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
+
+from tests.ports import free_port
 
 HOST: Final = "table.test"
 TOP: Final = Path(__file__).resolve().parent.parent.parent
@@ -80,14 +81,6 @@ def until(question: Callable[[], object], *, within_s: float) -> None:
     while not question():
         assert time.monotonic() < end, "the answer stayed no"
         time.sleep(0.02)
-
-
-def free_port() -> int:
-    """Give a port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Server:
@@ -248,6 +241,7 @@ class Bench:
         self.base = server.base
         self.complaints: list[str] = []
         self.expected: list[str] = []
+        self.contexts: list[BrowserContext] = []
 
     def expect(self, *patterns: str) -> None:
         """Say which complaints belong to this test, as regular expressions."""
@@ -264,8 +258,9 @@ class Bench:
         assert unexpected == []
 
     def close(self) -> None:
-        """Close every screen. A browser that does not answer is ended by force after a while."""
-        self.browser.close()
+        """Close every screen."""
+        for context in self.contexts:
+            context.close()
 
     def context(self, kind: dict[str, Any], *, veil_s: int = 3600, **extra: Any) -> BrowserContext:
         """Start a profile of its own: nothing is shared with the others.
@@ -273,6 +268,7 @@ class Bench:
         People in tests stand still for long: plans are hidden only after an hour.
         """
         context = self.browser.new_context(**{"locale": "en-GB", **kind, **extra})
+        self.contexts.append(context)
         context.set_default_timeout(SLOW_MS)
         context.add_init_script(WATCH_POLICY)
         context.add_init_script(SET_VEIL.replace("SECONDS", str(veil_s)))

@@ -1,4 +1,4 @@
-"""A Chromium for every browser test, one server for those that leave it alone."""
+"""One Chromium for all browser tests, one server for those that leave it alone."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from playwright.sync_api import Playwright, expect, sync_playwright
 
-from tests.browsers import ARGUMENTS, IS_CI, chromium
+from tests import browsers
 
 from .bench import HOST, SLOW_MS, Bench, Server
+from .chromium import Chromium
 
 NO_CHROMIUM = "NO BROWSER TEST WAS RUN: no Chromium found (python -m tests.browsers)"
 
@@ -23,19 +24,17 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
-@pytest.fixture
-def browser(playwright: Playwright) -> Browser:
-    """Start a Chromium of its own; without one skip loudly, or fail where nothing may be skipped.
-
-    Closing pages waits for ever when Chromium stands still, closing a browser does not.
-    """
-    path = chromium()
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Chromium]:
+    """Keep a Chromium; without one skip loudly, or fail where nothing may be skipped."""
+    path = browsers.chromium()
     if path is None:
-        if IS_CI:
+        if browsers.IS_CI:
             pytest.fail(NO_CHROMIUM)
         pytest.skip(NO_CHROMIUM)
-    named = f"--host-resolver-rules=MAP {HOST} 127.0.0.1"
-    return playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, named])
+    kept = Chromium(playwright, path, f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
+    yield kept
+    kept.close()
 
 
 @pytest.fixture(scope="session")
@@ -57,19 +56,20 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def bench(browser: Browser, shared_server: Server) -> Iterator[Bench]:
+def bench(chromium: Chromium, shared_server: Server) -> Iterator[Bench]:
     """Give a bench on the shared server; any complaint of a page fails the test."""
-    yield from _bench(browser, shared_server)
+    yield from _bench(chromium, shared_server)
 
 
 @pytest.fixture
-def own_bench(browser: Browser, own_server: Server) -> Iterator[Bench]:
+def own_bench(chromium: Chromium, own_server: Server) -> Iterator[Bench]:
     """Give a bench on a server of its own."""
-    yield from _bench(browser, own_server)
+    yield from _bench(chromium, own_server)
 
 
-def _bench(browser: Browser, server: Server) -> Iterator[Bench]:
-    bench = Bench(browser, server)
+def _bench(chromium: Chromium, server: Server) -> Iterator[Bench]:
+    bench = Bench(chromium.browser(), server)
     yield bench
-    bench.close()
+    with chromium.closing():
+        bench.close()
     bench.judge()

@@ -20,6 +20,8 @@ from tests.secrets_of import SHUFFLE
 from tests.sight import copy_of, other_state, sight
 from tests.table import Evening, act, app_at, bearer, phase_of, play, streaming, tables_of
 
+pytestmark = pytest.mark.long
+
 MARSHAL: Final = 0
 GAME: Final = "desperados"
 

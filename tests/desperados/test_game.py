@@ -24,6 +24,8 @@ from tests.strategies import Table as RandomTable
 from tests.strategies import play_out
 from tests.table import NAMES, act, choose
 
+pytestmark = pytest.mark.long
+
 APP = {"preset": "app", "board": "practice"}
 HOST = Who(is_host=True)
 

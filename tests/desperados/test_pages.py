@@ -16,9 +16,12 @@ from referee.games.desperados.closing import closing
 from referee.games.desperados.events import ActivitySettled, Arrested, BankHeldUp, CardsTurned
 from referee.games.desperados.model import Acting, Activity, Laying, Out, Returned, State, replace
 from referee.journal import Ledger
+from tests import player
 from tests.desperados.positions import BOARD, SURVEYED, evening, examine, placing, position
 from tests.sight import other_state
 from tests.table import Browser, Evening, act, choose, phase_of, play, tables_of
+
+pytestmark = pytest.mark.long
 
 GAME: Final = "desperados"
 BOXED: Final = {"preset": "boxed", "board": "owned"}
@@ -502,11 +505,8 @@ def finished(rng: random.Random) -> Ledger:
     ledger = Ledger(desperados)
     state = placing()
     while not desperados.score(state):
-        able = [s for s in desperados.to_act(state) if desperados.legal_actions(state, s)]
-        seat = rng.choice(able)
-        state = desperados.apply(
-            state, seat, rng.choice(desperados.legal_actions(state, seat))
-        ).state
+        seat, action = player.choose(rng, player.at_rules(desperados, state))
+        state = desperados.apply(state, seat, action).state
     ledger.state = state
     return ledger
 

@@ -24,6 +24,8 @@ from tests.secrets_of import SHUFFLE
 from tests.sight import copy_of, masked, other_state, sight
 from tests.table import Evening, Stream, act, app_at, bearer, choose, streaming, tables_of
 
+pytestmark = pytest.mark.long
+
 BOXED: Final = {"preset": "boxed", "board": "owned"}
 KINDS: Final[dict[str, dict[str, str]]] = {
     "open": {"auction": "open"},

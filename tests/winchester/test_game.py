@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 
 from referee.games.winchester.events import (
@@ -22,6 +23,8 @@ from referee.games.winchester.events import (
 from referee.games.winchester.model import PLOTS, Counting, Ended
 from tests.strategies import Table, play_out, tables
 from tests.winchester.positions import money
+
+pytestmark = pytest.mark.long
 
 GAMES_OF_WINCHESTER = settings(max_examples=15, deadline=None)
 

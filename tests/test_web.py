@@ -7,6 +7,7 @@ import random
 import re
 import unicodedata
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -31,7 +32,7 @@ from werkzeug.test import TestResponse
 
 from referee.games import GAMES
 from referee.games.reading import amount as read_amount
-from referee.web.render import here, money
+from referee.web.render import Assets, here, money
 
 AUCTIONS = next(o.values for o in GAMES["winchester"].META.options if o.key == "auction")
 OURS = (BASE, "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
@@ -505,8 +506,25 @@ def test_files_to_take_home(app: Flask) -> None:
 # Static files
 
 
+def test_static_files_have_one_address_that_changes_with_any_of_them(tmp_path: Path) -> None:
+    """What one file says of another is relative, so it must move when the other does."""
+    for folder, text in (("own", "1"), ("toy", "2")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "game.css").write_text(text)
+    before = Assets(tmp_path / "own", ("toy", tmp_path / "toy"))
+    (tmp_path / "toy" / "game.css").write_text("3")
+    after = Assets(tmp_path / "own", ("toy", tmp_path / "toy"))
+
+    assert before.url("game.css") == f"/static/{before.tag}/game.css"
+    assert before.url("toy/game.css") == f"/static/{before.tag}/toy/game.css"
+    assert before.tag != after.tag
+    assert (before.has("toy/game.css"), before.has("toy/icons.svg")) == (True, False)
+    with pytest.raises(KeyError):
+        before.url("toy/icons.svg")
+
+
 def test_static_files_are_kept_for_ever_under_their_content(app: Flask) -> None:
-    """An address with the content's tag never changes; another tag is not kept."""
+    """An address with the contents' tag never changes; another tag is not kept."""
     page = client_of(app).get("/").text
     addresses = sorted({*re.findall(r'"(/static/[^"#]+)', page)})
     assert len(addresses) >= 5

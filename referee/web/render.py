@@ -77,6 +77,10 @@ class Assets:
         """Say whether there is such a file: a game need not have a stylesheet of its own."""
         return name in self._by_name
 
+    def names(self, folder: str) -> list[str]:
+        """Name the files below a folder that ends with a slash, without it."""
+        return [name.removeprefix(folder) for name in self._by_name if name.startswith(folder)]
+
     def find(self, name: str) -> Asset | None:
         """Give a file by its name without the tag."""
         return self._by_name.get(name)
@@ -143,11 +147,11 @@ def _remembering(macro: Macro) -> Callable[..., str]:
     """Make a macro remember; called with something that has no hash it just draws."""
     remembered = lru_cache(maxsize=256)(macro)
 
-    def call(*args: Any) -> str:
+    def call(*args: Any, **named: Any) -> str:
         try:
-            return remembered(*args)
+            return remembered(*args, **named)
         except TypeError:
-            drawn: str = macro(*args)
+            drawn: str = macro(*args, **named)
             return drawn
 
     return call
@@ -195,6 +199,7 @@ class Renderer:
             languages=LANGUAGES,
             asset=self.assets.url,
             has_asset=self.assets.has,
+            modules=self.assets.names("js/"),
             money=lambda amount: money(amount, lang),
             day=lambda stamp: format_date(date.fromisoformat(stamp[:10]), "medium", locale=lang),
         )

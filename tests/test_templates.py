@@ -120,6 +120,21 @@ def test_scripts_import_in_one_direction() -> None:
     assert {*order} == {*imports}
 
 
+def test_every_named_icon_is_in_its_sheet() -> None:
+    """A picture that is not there is an empty square, and no page complains."""
+    sheets = {
+        path.parent.relative_to(here("static")).as_posix(): set(
+            re.findall(r'<symbol id="([\w-]+)"', path.read_text("utf-8"))
+        )
+        for path in here("static").rglob("icons.svg")
+    }
+    call = re.compile(r"\bicon\('([\w-]+)'(?:, '(\w+)')?\)")
+    named = {found for path in TEMPLATES for found in call.findall(path.read_text("utf-8"))}
+
+    assert len(named) > 20
+    assert {(name, game) for name, game in named if name not in sheets[game or "."]} == set()
+
+
 def test_pages_can_be_had_in_three_languages() -> None:
     """Those of the boxes."""
     assert {*LANGUAGES} == {"en", "de", "fr"}

@@ -198,10 +198,15 @@ class _Words(dict[str, SimpleNamespace]):
         return namespace
 
 
+def _own_folders(name: str) -> list[tuple[str, Path]]:
+    """Find what games from elsewhere bring beside their rules, by their keys."""
+    folders = [(key, folder(GAMES.package(key)) / name) for key in GAMES]
+    return [(key, path) for key, path in folders if path.is_dir()]
+
+
 def _loader() -> BaseLoader:
     """Look for templates in the common folder, and beside the rules of games from elsewhere."""
-    folders = {key: folder(GAMES.package(key)) / "templates" for key in GAMES}
-    own = {key: FileSystemLoader(path) for key, path in folders.items() if path.is_dir()}
+    own = {key: FileSystemLoader(path) for key, path in _own_folders("templates")}
     return ChoiceLoader([FileSystemLoader(here("templates")), PrefixLoader(dict(own))])
 
 
@@ -209,7 +214,7 @@ class Renderer:
     """Templates in every language. No rule and no secrecy test lives in a template."""
 
     def __init__(self, translations: Callable[[str], NullTranslations | Translations]) -> None:
-        self.assets = Assets(here("static"))
+        self.assets = Assets(here("static"), *_own_folders("static"))
         self._translations = translations
         self._loader = _loader()
         self._environments: dict[str, tuple[Environment, dict[str, Any]]] = {}

@@ -21,8 +21,8 @@ import msgspec
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from referee.entries import Entry, SeatId
 from referee.games.base import Facts
-from referee.journal import Entry
 
 T = TypeVar("T")
 
@@ -296,7 +296,7 @@ class Store:
 
         self.write(change)
 
-    def keys(self, code: str) -> dict[str, int | None]:
+    def keys(self, code: str) -> dict[str, SeatId | None]:
         """Give a table's hashed keys: each opens a seat, or None the host's rights."""
         with self.reading() as db:
             rows = list(db.table("keys").rows_where("code = ?", [code]))

@@ -10,9 +10,11 @@ from typing import Any, Final
 
 import msgspec
 
+from referee.entries import SeatId
 from referee.errors import RefereeError
 from referee.games import GAMES
-from referee.journal import Ledger, SeatId
+from referee.games.base import SeatIndex
+from referee.journal import Ledger
 from referee.tables import Table, Tables
 
 PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -39,7 +41,9 @@ def _play(tables: Tables, table: Table, pace: float) -> None:
 def choose(ledger: Ledger, rng: random.Random) -> tuple[SeatId, Any]:
     """Choose somebody who holds up the table, a kind of move, and mostly a low one of its kind."""
     able = [seat for seat in ledger.to_act() if ledger.legal_for(seat)]
-    waited_for = {ledger.order[i] for i in ledger.game.public(ledger.state).waiting_for}
+    waited_for = {
+        ledger.seat_at(SeatIndex(index)) for index in ledger.game.public(ledger.state).waiting_for
+    }
     seat = rng.choice([seat for seat in able if seat in waited_for] or able)
     kinds: dict[type, list[Any]] = {}
     for action in ledger.legal_for(seat):
@@ -48,7 +52,7 @@ def choose(ledger: Ledger, rng: random.Random) -> tuple[SeatId, Any]:
     return seat, like[min(int(rng.expovariate(0.7)), len(like) - 1)]
 
 
-def _act(tables: Tables, table: Table, seat: int, action: Any) -> None:
+def _act(tables: Tables, table: Table, seat: SeatId, action: Any) -> None:
     raw = msgspec.to_builtins(action)
     version = table.ledger.version(seat)
     try:

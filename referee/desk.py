@@ -14,8 +14,10 @@ from msgspec import Struct
 
 from referee import chance, profiles
 from referee.db import Store, TableRow, insert_entries, keep_facts
-from referee.games.base import Game, Need, Outcome
-from referee.journal import Draft, Entry, Ledger, SeatId, seal
+from referee.entries import Draft, Entry, SeatId
+from referee.games.base import Need, Outcome
+from referee.games.protocol import Game
+from referee.journal import Ledger, seal
 from referee.live import Live
 
 STAMP_EVERY_S: Final = 60.0
@@ -43,7 +45,7 @@ class SeatRequest(Struct):
 class Table:
     """One table in memory: its ledger, its keys, and who asks to be let in."""
 
-    def __init__(self, row: TableRow, ledger: Ledger, keys: dict[str, int | None]) -> None:
+    def __init__(self, row: TableRow, ledger: Ledger, keys: dict[str, SeatId | None]) -> None:
         self.code = row.code
         self.lang = row.lang
         self.seed = row.seed

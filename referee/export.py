@@ -10,10 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from referee import chance
+from referee.entries import Entry, SeatId
 from referee.errors import CorruptJournal, TableError
 from referee.games import GAMES
-from referee.games.base import Outcome, Step
-from referee.journal import Entry, Ledger, SeatId
+from referee.games.base import Outcome, SeatIndex, Step
+from referee.journal import Ledger
 from referee.tables import Table
 
 FORMAT: Final = "referee journal 1"
@@ -72,16 +73,17 @@ def result(table: Table) -> dict[str, Any]:
     return {
         "table": table.code,
         "game": table.game.META.key,
-        "winners": [ledger.order[index] for index in final.winners],
+        "winners": [ledger.seat_at(SeatIndex(index)) for index in final.winners],
         "tie_break": final.tie_break,
         "scores": [
             {
-                "seat": ledger.order[score.seat],
-                "name": ledger.seats[ledger.order[score.seat]].name,
+                "seat": seat,
+                "name": ledger.seats[seat].name,
                 "total": score.total,
                 "lines": msgspec.to_builtins(score.lines),
             }
             for score in final.scores
+            for seat in (ledger.seat_at(SeatIndex(score.seat)),)
         ],
     }
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from referee.entries import Draft, Entry, Kind, SeatId
 from referee.errors import (
     CorruptJournal,
     GameOver,
@@ -26,14 +27,17 @@ from referee.errors import (
     TableError,
     UndoRefused,
 )
-from referee.games.base import Answer, Facts, Game, Need, Outcome, SeatIndex, Step
+from referee.games.base import (
+    Answer,
+    Facts,
+    Need,
+    Outcome,
+    SeatIndex,
+    Step,
+)
+from referee.games.protocol import Game
 
-Kind: TypeAlias = Literal[
-    "setup", "join", "action", "chance", "answer", "undo", "correction", "note"
-]
 Status: TypeAlias = Literal["lobby", "playing", "over"]
-SeatId: TypeAlias = int
-"""A seat's number for as long as the table lives; places at the table may change in the lobby."""
 
 ROOT: Final = "0" * 64
 CONTRADICTIONS: Final = (
@@ -47,27 +51,6 @@ CONTRADICTIONS: Final = (
 """What an entry that nobody of ours wrote can raise while it is replayed."""
 COLOURS: Final = ("red", "blue", "green", "yellow", "purple", "teal")
 SHAPES: Final = ("circle", "square", "triangle", "diamond", "hexagon", "cross")
-
-
-class Draft(Struct, frozen=True):
-    """An entry that is decided but not yet stored; `step` is what it leads to, if known."""
-
-    kind: Kind
-    seat: SeatId | None
-    payload: dict[str, Any]
-    step: Step | None = None
-
-
-class Entry(Struct, frozen=True):
-    """One link of the journal. `at` is for people; order is by `seq` alone."""
-
-    seq: int
-    at: str
-    seat: SeatId | None
-    kind: Kind
-    payload: dict[str, Any]
-    salt: str
-    chain: str
 
 
 def link(previous: str, entry: Entry) -> str:
@@ -115,7 +98,7 @@ class SeatInfo(Struct, frozen=True):
         return SHAPES[COLOURS.index(self.colour)]
 
 
-class Line(Struct, frozen=True):
+class LogLine(Struct, frozen=True):
     """One line of the public log: game events, or what the table agreed on."""
 
     number: int
@@ -140,7 +123,7 @@ class Mark(Struct, frozen=True):
     reveals: bool
 
 
-class Ask(Struct, frozen=True):
+class Proposal(Struct, frozen=True):
     """Something one seat asks of the others. `agreed` holds who said yes."""
 
     number: int
@@ -179,15 +162,15 @@ class Ledger:
         self.options: dict[str, str] = {}
         self.seats: dict[SeatId, SeatInfo] = {}
         self.order: tuple[SeatId, ...] = ()
-        self.next_seat: SeatId = 0
+        self.next_seat = SeatId(0)
         self.seating = 0
         self.rematch: str | None = None
         self.commitment = ""
         self.is_seeded = False
         self.state: Any = None
         self.legal: tuple[tuple[Any, ...], ...] = ()
-        self.lines: list[Line] = []
-        self.ask: Ask | None = None
+        self.lines: list[LogLine] = []
+        self.proposal: Proposal | None = None
         self.length = 0
         self.head = ROOT
         self.done: dict[tuple[SeatId | None, str], int] = {}
@@ -239,6 +222,10 @@ class Ledger:
         if seat not in self.order:
             raise NotSeated
         return SeatIndex(self.order.index(seat))
+
+    def seat_at(self, index: SeatIndex) -> SeatId:
+        """Give the seat that has this place in the game."""
+        return self.order[index]
 
     def to_act(self) -> tuple[SeatId, ...]:
         """Name the seats that are asked something, clockwise."""
@@ -390,7 +377,7 @@ class Ledger:
                 return self.game.setup(payload["options"], len(payload["order"]), payload["board"])
             case "action":
                 action = decode_action(self.game, payload["action"])
-                return self.game.apply(self.state, self.index(entry.seat or 0), action)
+                return self.game.apply(self.state, self.index(entry.seat or SeatId(0)), action)
             case "chance":
                 drawn = {k: tuple(v) for k, v in payload["drawn"].items()}
                 return self.game.chance(self.state, Outcome(payload["label"], drawn))
@@ -425,15 +412,15 @@ class Ledger:
         if step.secret:
             self.sealed.add(entry.seq)
         if entry.kind == "correction":
-            self.ask = None
+            self.proposal = None
         self.state = step.state
         self._log(entry, step)
         if self.game.score(step.state) is not None:
             self.status = "over"
-            self.ask = None
+            self.proposal = None
         if step.audience is None:
             return None
-        audience = frozenset(self.order[i] for i in step.audience)
+        audience = frozenset(self.seat_at(SeatIndex(i)) for i in step.audience)
         self.unnoticed[entry.seq] = audience
         return audience
 
@@ -447,7 +434,7 @@ class Ledger:
         by_host = entry.kind == "action" and entry.payload.get("by") == "host"
         if step.events or note or by_host:
             note = {"what": "by_host"} if by_host else note
-            line = Line(
+            line = LogLine(
                 len(self.lines) + 1, entry.seq, entry.at, entry.seat, entry.kind, step.events, note
             )
             self.lines.append(line)
@@ -460,7 +447,7 @@ class Ledger:
         self.state = self.game.remember(self._marks[at].before, self.state)
         self._marks = self._marks[:at]
         self._keep_quiet(to, undone)
-        self.ask = None
+        self.proposal = None
         self.lines = [
             msgspec.structs.replace(line, is_undone=True)
             if line.seq >= to and not _outlives_undo(line)
@@ -490,8 +477,8 @@ class Ledger:
             kept.append(entry)
         self._quiet = kept
 
-    def _plain_line(self, entry: Entry) -> Line:
-        return Line(
+    def _plain_line(self, entry: Entry) -> LogLine:
+        return LogLine(
             len(self.lines) + 1, entry.seq, entry.at, entry.seat, entry.kind, note=entry.payload
         )
 
@@ -500,7 +487,7 @@ class Ledger:
         self.seats[info.seat] = info
         self.order = (*self.order, info.seat)
         self.seating = entry.seq
-        self.next_seat = max(self.next_seat, info.seat + 1)
+        self.next_seat = SeatId(max(self.next_seat, info.seat + 1))
 
     def _take_note(self, entry: Entry) -> None:
         payload = entry.payload
@@ -522,19 +509,19 @@ class Ledger:
             case "order":
                 self.order = tuple(payload["order"])
             case "ask":
-                self.ask = Ask(
+                self.proposal = Proposal(
                     entry.seq,
                     payload["by"],
                     payload["ask"],
                     payload["payload"],
                     frozenset((payload["by"],)),
                 )
-            case "agree" if self.ask:
-                self.ask = msgspec.structs.replace(
-                    self.ask, agreed=self.ask.agreed | {payload["seat"]}
+            case "agree" if self.proposal:
+                self.proposal = msgspec.structs.replace(
+                    self.proposal, agreed=self.proposal.agreed | {payload["seat"]}
                 )
             case "refuse":
-                self.ask = None
+                self.proposal = None
             case "rematch":
                 self.rematch = payload["table"]
             case _:
@@ -570,7 +557,7 @@ class Ledger:
         self.legal = legal
 
 
-def _outlives_undo(line: Line) -> bool:
+def _outlives_undo(line: LogLine) -> bool:
     """Say whether a line is no game action; an answer that led to more than knowing is one."""
     is_bare_answer = line.kind == "answer" and len(line.events) == 1
     return is_bare_answer or line.kind in {"note", "join", "undo"}

@@ -10,6 +10,8 @@ import time
 from collections.abc import Collection
 from typing import Final
 
+from referee.entries import SeatId
+
 HEARTBEAT_S: Final = 10.0
 PRESENT_S: Final = 30.0
 PAGES_PER_BROWSER: Final = 4
@@ -18,7 +20,7 @@ PAGES_PER_BROWSER: Final = 4
 class Watcher:
     """One open page. `wait` sleeps until something happened, the heartbeat is due, or the end."""
 
-    def __init__(self, table: str, viewer: int | None, page: str, browser: str) -> None:
+    def __init__(self, table: str, viewer: SeatId | None, page: str, browser: str) -> None:
         self.table = table
         self.viewer = viewer
         self.page = page
@@ -51,7 +53,7 @@ class Live:
         self.most = most
         self._lock = threading.Lock()
         self._watchers: dict[str, list[Watcher]] = {}
-        self._seen: dict[tuple[str, int], float] = {}
+        self._seen: dict[tuple[str, SeatId], float] = {}
 
     def __len__(self) -> int:
         return sum(len(watchers) for watchers in self._watchers.values())
@@ -87,7 +89,7 @@ class Live:
             if not here:
                 self._watchers.pop(watcher.table, None)
 
-    def wake(self, table: str, *, but: Collection[int | None] = ()) -> None:
+    def wake(self, table: str, *, but: Collection[SeatId | None] = ()) -> None:
         """Wake every page of a table, but not those of viewers for whom nothing happened."""
         for watcher in tuple(self._watchers.get(table, ())):
             if watcher.viewer not in but:
@@ -99,13 +101,13 @@ class Live:
             for watcher in self._all():
                 watcher.close()
 
-    def seen(self, table: str, seat: int) -> None:
+    def seen(self, table: str, seat: SeatId) -> None:
         """Note that a seat's phone asked for something just now; others see that it is back."""
         was_away = not self.is_present(table, seat)
         self._seen[table, seat] = time.monotonic()
         if was_away:
             self.wake(table)
 
-    def is_present(self, table: str, seat: int) -> bool:
+    def is_present(self, table: str, seat: SeatId) -> bool:
         """Say whether a seat's phone was heard of lately."""
         return time.monotonic() - self._seen.get((table, seat), float("-inf")) < PRESENT_S

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from referee.desk import Desk, SeatRequest, Table, Who
+from referee.entries import Draft, SeatId
 from referee.errors import NoSuchTable, NotSeated, SeatTaken, UndoRefused
-from referee.journal import Draft, SeatId
 
 CODE_SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 TRANSFER_S: Final = 300.0

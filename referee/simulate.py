@@ -13,7 +13,15 @@ from msgspec import Struct
 from referee import profiles
 from referee.errors import MalformedAction, RefereeError, RuleViolation
 from referee.games import GAMES
-from referee.games.base import BoardQuestion, Boards, Facts, Game, Need, Outcome, Result, SeatIndex
+from referee.games.base import (
+    BoardQuestion,
+    Facts,
+    Need,
+    Outcome,
+    Result,
+    SeatIndex,
+)
+from referee.games.protocol import Boards, Game
 from referee.tables import check_options
 
 EAGER: Final = 0.8
@@ -225,22 +233,23 @@ def walk(
             return
         held_up = rules.public(state).waiting_for if is_boxed and len(asked) > 1 else ()
         seat, legal = _choose(rules, state, held_up, tuple(asked), rng)
-        step = rules.apply(state, SeatIndex(seat), legal[int(rng.random() * len(legal))])
+        step = rules.apply(state, seat, legal[int(rng.random() * len(legal))])
         yield step.state, True
 
 
 def _choose(
     rules: Game, state: Any, held_up: tuple[int, ...], asked: tuple[int, ...], rng: random.Random
-) -> tuple[int, tuple[Any, ...]]:
+) -> tuple[SeatIndex, tuple[Any, ...]]:
     """Choose who moves: mostly whoever holds up the table, else anybody who may do something."""
     start = int(rng.random() * len(asked))
     order = asked[start:] + asked[:start]
     if held_up and rng.random() < EAGER:
         order = (held_up[int(rng.random() * len(held_up))], *order)
     for seat in order:
-        legal = rules.legal_actions(state, SeatIndex(seat))
+        index = SeatIndex(seat)
+        legal = rules.legal_actions(state, index)
         if legal:
-            return seat, legal
+            return index, legal
     raise RefereeError("nobody_can_act")
 
 

@@ -17,6 +17,7 @@ import msgspec
 from referee import chance, names, profiles
 from referee.db import Store, TableRow, insert_entries
 from referee.desk import DISPLAY, Desk, SeatRequest, Table, Who, hash_key, now, sealed
+from referee.entries import Draft, SeatId
 from referee.errors import (
     CorruptJournal,
     MalformedAction,
@@ -29,17 +30,9 @@ from referee.errors import (
     UndoRefused,
 )
 from referee.games import GAMES
-from referee.games.base import LANGUAGES, Answer, Facts, Game
-from referee.journal import (
-    COLOURS,
-    Draft,
-    Ledger,
-    SeatId,
-    SeatInfo,
-    check_version,
-    decode_action,
-    replay,
-)
+from referee.games.base import LANGUAGES, Answer, Facts
+from referee.games.protocol import Game
+from referee.journal import COLOURS, Ledger, SeatInfo, check_version, decode_action, replay
 from referee.live import Live
 from referee.seats import CODE_SIGNS, Seats
 
@@ -141,7 +134,7 @@ class Tables:
         TableError once play has begun.
         """
         with table.lock:
-            seat, token = table.nonces.get(nonce, (-1, ""))
+            seat, token = table.nonces.get(nonce, (None, ""))
             if seat in table.ledger.seats:
                 return table.ledger.seats[seat], token
             info = self._new_seat(table.ledger, name, colour, mix)
@@ -227,6 +220,8 @@ class Tables:
 
     def board(self, table: Table) -> dict[str, Any]:
         """Give the board that a table's options name, with what its owner has taught so far."""
+        if table.game.boards is None:
+            return {}
         key, options = table.game.META.key, table.ledger.chosen()
         return profiles.board(key, options, self.store.facts(key, profiles.name_of(options)))
 
@@ -387,7 +382,7 @@ class Tables:
                 self.desk.append(table, [Draft("undo", seat, undo)])
                 return "done"
             wanted = {"to": mark.seq}
-            ask = ledger.ask
+            ask = ledger.proposal
             if to is None or ask is None or (ask.by, ask.payload) != (seat, wanted):
                 self._ask(table, seat, "undo", wanted)
             return "asked"
@@ -433,7 +428,7 @@ class Tables:
         payload: dict[str, Any],
         once: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        if table.ledger.ask is not None:
+        if table.ledger.proposal is not None:
             raise UndoRefused("already_asked")
         note = {"what": "ask", "ask": what, "by": by, "payload": payload, **once}
         self.desk.append(table, [Draft("note", by, note)])
@@ -445,7 +440,7 @@ class Tables:
         by now, UndoRefused without one, NotSeated.
         """
         with table.lock:
-            ask = table.ledger.ask
+            ask = table.ledger.proposal
             if ask is None:
                 raise UndoRefused("nothing_asked")
             if who.seat is None and not who.is_host:
@@ -469,7 +464,7 @@ class Tables:
         Phones that fall asleep are waited for no longer.
         """
         with table.lock:
-            ask = table.ledger.ask
+            ask = table.ledger.proposal
             if ask is None:
                 return
             present = {s for s in table.ledger.order if self.live.is_present(table.code, s)}

@@ -1,19 +1,15 @@
-"""What all tests share: the helpers' folder on the path, and tables that are closed again."""
+"""What all tests share: apps, and tables that are closed again."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from table import app_at, tables_at  # found by the line above
-
 from referee.tables import Tables
+from tests.table import app_at, tables_at
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,13 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from referee import profiles
-from referee.games import GAMES
-from referee.games.base import Game, Need, Outcome, SeatIndex, Step
+from referee.games import GAMES as KNOWN
+from referee.games import Games
+from referee.games.base import Need, Outcome, SeatIndex, Step
+from referee.games.protocol import Game
+
+GAMES = Games(*(KNOWN.package(key) for key in KNOWN), "tests.toy")
+"""Every registered game, and one that is as different as can be."""
 
 LONGEST = 20_000
 """No random game takes more moves than this."""

@@ -130,13 +130,19 @@ class Sitting:
     """A table over the HTTP interface, with everybody's tokens."""
 
     def __init__(
-        self, app: Flask, *, game: str = "winchester", seed: str | None = "seed", **options: str
+        self,
+        app: Flask,
+        *,
+        game: str = "winchester",
+        seed: str | None = "seed",
+        usual: Mapping[str, str] = APP,
+        **options: str,
     ) -> None:
         self.app = app
         self.client = client_of(app)
         opened = self.client.post(
             "/api/v1/tables",
-            json={"game": game, "seed": seed, "options": APP | options},
+            json={"game": game, "seed": seed, "options": {**usual, **options}},
         )
         assert opened.status_code == 201, opened.text
         self.code: str = opened.json["table"]

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 from flask import Flask
-from table import NAMES, Sitting, bearer, client_of, streaming, tables_of
 from werkzeug.test import TestResponse
 
 from referee import live
 from referee.games import GAMES
 from referee.games.winchester.model import SECRET_OBJECTIVES
+from tests.table import NAMES, Sitting, bearer, client_of, streaming, tables_of
 
 
 def refusal(answer: TestResponse) -> tuple[int, str]:

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from table import deal, play, tables_at
 
 from referee import __version__, cli, demo
 from referee.tables import Table, Tables
+from tests.table import deal, play, tables_at
 
-GOLDEN = Path(__file__).parent / "golden" / "open_win.jsonl"
+GOLDEN = Path(__file__).parent / "golden" / "winchester_open_win.jsonl"
 
 
 def run(*words: str) -> int:

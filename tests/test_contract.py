@@ -9,18 +9,19 @@ from typing import Any
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
-from secrets_of import SHUFFLE
-from strategies import Played, Table, board, draw, every_option, play_out, sees, tables
 
 from referee.errors import RuleViolation
-from referee.games import GAMES
 from referee.games.base import Step
+from tests.secrets_of import SHUFFLE
+from tests.strategies import GAMES, Played, Table, board, draw, every_option, play_out, sees, tables
 
 WHOLE_GAMES = settings(
     max_examples=10,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+HIDING = tuple(key for key in GAMES if GAMES.meta(key).has_secrets)
+OPEN = tuple(key for key in GAMES if key not in HIDING)
 encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -214,7 +215,7 @@ def test_same_seed_same_game(table: Table) -> None:
 # Blindness
 
 
-@given(tables())
+@given(tables(*HIDING))
 @WHOLE_GAMES
 def test_no_viewer_sees_what_it_may_not_know(table: Table) -> None:
     """Tables that differ only in what a viewer may not know look the same to that viewer.
@@ -242,7 +243,7 @@ def common_knowledge(table: Table, state: Any) -> tuple[Any, ...]:
     return encode(game.public(state)), game.to_act(state), stand_ins
 
 
-@given(tables())
+@given(tables(*HIDING))
 @WHOLE_GAMES
 def test_steps_that_reveal_nothing_tell_nothing(table: Table) -> None:
     """The same move at two such tables gives the same events and the same sight of it.
@@ -319,7 +320,7 @@ def test_a_step_for_a_few_eyes_changes_no_other_screen(table: Table) -> None:
                 assert game.to_act(after) == game.to_act(before)
 
 
-@given(tables())
+@given(tables(*HIDING))
 @settings(WHOLE_GAMES, max_examples=4)
 def test_the_shuffles_of_this_suite_do_change_something(table: Table) -> None:
     """The blindness tests would prove nothing if the two tables were the same."""
@@ -331,6 +332,18 @@ def test_the_shuffles_of_this_suite_do_change_something(table: Table) -> None:
     ]
 
     assert sum(changed) > len(changed) / 2
+
+
+@given(tables(*OPEN))
+@WHOLE_GAMES
+def test_a_game_without_secrets_keeps_none(table: Table) -> None:
+    """Nothing is a seat's own, nothing is sealed, and everybody may notice everything."""
+    game = table.game
+    for played in play_out(table):
+        assert not played.step.secret
+        assert played.step.audience is None
+        for seat in range(table.seats):
+            assert game.own(played.step.state, seat).__struct_fields__ == ()
 
 
 # The face of a game
@@ -360,3 +373,34 @@ def test_options_left_out_are_the_defaults(key: str) -> None:
     assert game.setup({}, seats, board(game, {})) == game.setup(
         defaults, seats, board(game, defaults)
     )
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if GAMES.meta(key).starter])
+def test_the_table_chooses_a_starter_where_there_is_one(key: str) -> None:
+    """Its key is no option with values of its own, and every seat may be named by its index."""
+    game = GAMES[key]
+    least, most = game.META.seats
+    assert game.META.starter not in {option.key for option in game.META.options}
+    for seats in range(least, most + 1):
+        starts = {
+            encode(game.setup({game.META.starter: str(seat)}, seats, board(game, {})).state)
+            for seat in range(seats)
+        }
+        assert len(starts) == seats
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if not GAMES.meta(key).starter])
+def test_a_game_without_a_chosen_starter_draws_it(key: str) -> None:
+    """Before anybody can act something is owed to chance, and whoever begins depends on it."""
+    game = GAMES[key]
+    seats = game.META.seats[0]
+    step = game.setup({}, seats, board(game, {}))
+    assert game.to_act(step.state) == frozenset()
+    assert step.needs
+    began = set()
+    for seed in range(50):
+        rng, drawn = random.Random(seed), step
+        while drawn.needs:
+            drawn = game.chance(drawn.state, draw(drawn.needs[0], rng))
+        began.add(game.to_act(drawn.state))
+    assert len(began) == seats

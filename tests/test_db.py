@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from table import act, choose, deal, play, tables_at
 
 from referee import db
 from referee.db import KEPT_BACKUPS, Store, connect, insert_entries, migrations
-from referee.journal import ROOT, Draft, Entry, seal
+from referee.entries import Draft, Entry
+from referee.journal import ROOT, seal
 from referee.tables import Tables
+from tests.table import act, choose, deal, play, tables_at
 
 
 @pytest.fixture

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from table import act
 
 from referee import demo
 from referee.games import GAMES
 from referee.tables import Tables
+from tests.table import act
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -12,16 +12,19 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table import APP, act, deal, play, tables_at
 
 from referee import export
+from referee.entries import Entry
 from referee.errors import CorruptJournal, TableError
 from referee.export import verify
 from referee.games.winchester.actions import DrawPlot
-from referee.journal import ROOT, Entry, link
+from referee.journal import ROOT, link
 from referee.tables import Table, Tables, Who
+from tests.table import APP, act, deal, play, tables_at
 
-GOLDEN = (Path(__file__).parent / "golden" / "sealed_win.jsonl").read_text(encoding="utf-8")
+GOLDEN = (Path(__file__).parent / "golden" / "winchester_sealed_win.jsonl").read_text(
+    encoding="utf-8"
+)
 
 
 def journal(tables: Tables, table: Table, viewer: int | None = None) -> str:

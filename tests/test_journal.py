@@ -10,27 +10,16 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table import APP, act, choose, deal, moves, play, tables_at
 
 from referee import chance, profiles
+from referee.entries import Draft, Entry
 from referee.errors import CorruptJournal, MalformedAction, StaleTable, TableError, UndoRefused
 from referee.games.base import Need, Outcome, Pool
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, DrawPlot, Pass, SubmitBid
-from referee.journal import (
-    COLOURS,
-    ROOT,
-    Draft,
-    Entry,
-    Ledger,
-    decode_action,
-    fits,
-    link,
-    replay,
-    seal,
-    words,
-)
+from referee.journal import COLOURS, ROOT, Ledger, decode_action, fits, link, replay, seal, words
 from referee.tables import DISPLAY, Table, Tables, Who
+from tests.table import APP, act, choose, deal, moves, play, tables_at
 
 BOARD = profiles.load("winchester", "practice")
 HOST = Who(is_host=True)
@@ -366,9 +355,9 @@ def test_all_who_are_present_must_agree(tables: Tables) -> None:
         tables.live.seen(table.code, seat)
 
     tables.answer_ask(table, Who(seat=1), agree=True)
-    assert table.ledger.ask is not None
+    assert table.ledger.proposal is not None
     tables.answer_ask(table, Who(seat=2), agree=True)
-    assert table.ledger.ask is None
+    assert table.ledger.proposal is None
     assert table.ledger.state.turn == 0
 
 
@@ -377,10 +366,10 @@ def test_one_other_at_least_must_agree(tables: Tables) -> None:
     table = ask_to_undo(tables)
     tables.live.seen(table.code, 0)
     tables.answer_ask(table, Who(seat=0), agree=True)
-    assert table.ledger.ask is not None
+    assert table.ledger.proposal is not None
 
     tables.answer_ask(table, Who(seat=2), agree=True)
-    assert table.ledger.ask is None
+    assert table.ledger.proposal is None
     assert table.ledger.state.turn == 0
 
 
@@ -390,11 +379,11 @@ def test_who_falls_asleep_holds_nothing_up(tables: Tables, monkeypatch: pytest.M
     for seat in (0, 1, 2):
         tables.live.seen(table.code, seat)
     tables.answer_ask(table, Who(seat=1), agree=True)
-    assert table.ledger.ask is not None
+    assert table.ledger.proposal is not None
 
     monkeypatch.setattr(tables.live, "is_present", lambda _, seat: seat != 2)
     tables.settle_ask(table)
-    assert table.ledger.ask is None
+    assert table.ledger.proposal is None
     assert table.ledger.state.turn == 0
     tables.settle_ask(table)
 
@@ -403,16 +392,18 @@ def test_agreement_is_to_what_was_shown(tables: Tables) -> None:
     """Whoever asks something else meanwhile gets no yes that was meant for the first."""
     table = ask_to_undo(tables)
     ledger = table.ledger
-    assert ledger.ask is not None
-    shown = ledger.number(ledger.ask.number, 2)
+    assert ledger.proposal is not None
+    shown = ledger.number(ledger.proposal.number, 2)
     assert tables.undo(table, 0, to=ledger.own_last(0)) == "asked"  # a double tap
     tables.answer_ask(table, Who(seat=0), agree=False)
     tables.correct(table, 0, {"star": 1}, reason="")
 
     with pytest.raises(StaleTable):
         tables.answer_ask(table, Who(seat=2), agree=True, number=shown)
-    assert ledger.ask is not None
-    tables.answer_ask(table, Who(seat=2), agree=True, number=ledger.number(ledger.ask.number, 2))
+    assert ledger.proposal is not None
+    tables.answer_ask(
+        table, Who(seat=2), agree=True, number=ledger.number(ledger.proposal.number, 2)
+    )
     assert ledger.state.star == 1
 
 
@@ -421,7 +412,7 @@ def test_one_no_is_enough(tables: Tables) -> None:
     table = ask_to_undo(tables)
 
     tables.answer_ask(table, Who(seat=2), agree=False)
-    assert table.ledger.ask is None
+    assert table.ledger.proposal is None
     assert table.ledger.state.turn == 1
     assert [line.note["what"] for line in table.ledger.lines[-2:] if line.note] == ["ask", "refuse"]
 
@@ -444,7 +435,7 @@ def test_a_stranger_has_no_say(tables: Tables) -> None:
         with pytest.raises(TableError) as refused:
             tables.answer_ask(table, DISPLAY, agree=agree)
         assert refused.value.status == 403
-    assert table.ledger.ask is not None
+    assert table.ledger.proposal is not None
 
 
 def test_a_question_ends_with_the_game(tables: Tables) -> None:
@@ -461,7 +452,7 @@ def test_a_question_ends_with_the_game(tables: Tables) -> None:
     play(tables, table, random.Random(5))
 
     assert table.ledger.status == "over"
-    assert table.ledger.ask is None
+    assert table.ledger.proposal is None
     with pytest.raises(UndoRefused):
         tables.answer_ask(table, HOST, agree=True)
     assert winchester.score(table.ledger.state) is not None

@@ -7,10 +7,10 @@ from itertools import islice
 
 import pytest
 from flask import Flask
-from table import Browser, Evening, act, streaming, tables_of
 
 from referee import live
 from referee.live import PAGES_PER_BROWSER, Live, Watcher
+from tests.table import Browser, Evening, act, streaming, tables_of
 
 
 def watcher(viewer: int | None = None, page: str = "", browser: str = "") -> Watcher:

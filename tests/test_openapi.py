@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from table import Sitting, client_of
 
 from referee.games import GAMES
 from referee.web.openapi import document
+from tests.table import Sitting, client_of
 
 KINDS = {
     "object": dict,

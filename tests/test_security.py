@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from table import BASE, LANGUAGES, Browser, Evening, app_at, client_of, streaming, tables_of
+
+from tests.table import BASE, LANGUAGES, Browser, Evening, app_at, client_of, streaming, tables_of
 
 HERE = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from table import APP, NAMES, act, choose, deal, moves, play, tables_at
 
 from referee import seats as seats_module
 from referee.errors import (
@@ -26,6 +25,7 @@ from referee.errors import (
 )
 from referee.journal import COLOURS
 from referee.tables import DISPLAY, Table, Tables, Who, hash_key
+from tests.table import APP, NAMES, act, choose, deal, moves, play, tables_at
 
 HOST = Who(is_host=True)
 DRAW = {"type": "draw_plot"}

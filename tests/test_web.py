@@ -14,7 +14,12 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from table import (
+from werkzeug.test import TestResponse
+
+from referee.games import GAMES
+from referee.games.reading import amount as read_amount
+from referee.web.render import here, money
+from tests.table import (
     BASE,
     LANGUAGES,
     NAMES,
@@ -27,11 +32,6 @@ from table import (
     streaming,
     tables_of,
 )
-from werkzeug.test import TestResponse
-
-from referee.games import GAMES
-from referee.games.reading import amount as read_amount
-from referee.web.render import here, money
 
 AUCTIONS = next(o.values for o in GAMES["winchester"].META.options if o.key == "auction")
 OURS = (BASE, "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
@@ -186,7 +186,7 @@ def test_pages_of_keys_and_questions(app: Flask, lang: str) -> None:
     act(tables_of(app), evening.table, 0, {"type": "draw_plot"})
     last = evening.table.ledger.own_last(0)
     assert star.post(evening.seat(0, "/undo"), {"to": last}).status_code == 303
-    assert evening.table.ledger.ask is not None
+    assert evening.table.ledger.proposal is not None
     for who, path in pages_of(evening)[:7]:
         check(who.get(path), lang)
     check(newcomer.get(evening.seat(2, "?open=1")), lang)
@@ -382,7 +382,7 @@ def test_the_host_sets_things_right_by_form(app: Flask) -> None:
     assert evening.correct({}).status_code == 400
     asked = evening.correct(forms[0], 0)
     assert asked.status_code == 303
-    assert evening.table.ledger.ask is not None
+    assert evening.table.ledger.proposal is not None
 
 
 def test_a_correction_sent_twice_counts_once(app: Flask) -> None:
@@ -419,7 +419,7 @@ def test_taking_back_twice_takes_back_once(app: Flask) -> None:
     for _ in range(2):
         assert star.post(evening.seat(0, "/undo"), form).status_code == 303
         assert ledger.state.turn == 1
-        assert ledger.ask is None
+        assert ledger.proposal is None
     act(tables_of(app), evening.table, 0, {"type": "bid", "amount": 2000})
     older = {"to": ledger.number(1, 0)}
     assert star.post(evening.seat(0, "/undo"), older).status_code == 409

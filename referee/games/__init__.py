@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Final, cast
 
-from .base import Game, Meta
+from .base import Meta
+from .protocol import Game
 
 _PACKAGES: Final = ("referee.games.winchester", "referee.games.desperados")
+
+
+def folder(package: str) -> Path:
+    """Give the folder of a game's package: what lies beside its rules is found there."""
+    return Path(str(import_module(package).__file__)).parent
 
 
 class Games(Mapping[str, Game]):
@@ -28,6 +35,10 @@ class Games(Mapping[str, Game]):
         meta = cast("Meta", import_module(package).META)
         self._packages[meta.key] = package
         return meta
+
+    def remove(self, key: str) -> None:
+        """Forget a game again. Raises KeyError."""
+        del self._packages[key]
 
     def package(self, key: str) -> str:
         """Name the package of a game. Raises KeyError."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
-
 from referee.errors import MalformedAction
-from referee.games.base import Facts
+from referee.games.base import Facts, Fields
 
-Fields: TypeAlias = Mapping[str, Sequence[str]]
-"""A form's fields, each with all its values."""
+__all__ = ["Fields", "amount", "number", "taught", "text"]
 
 
 def text(fields: Fields, name: str) -> str:

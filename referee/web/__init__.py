@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from referee.db import Offload, Store
 from referee.errors import NoSuchTable, NotSeated, RefereeError
+from referee.games import GAMES
 from referee.live import Live
 from referee.tables import Tables
 
@@ -87,6 +88,17 @@ def _back() -> str:
     )
 
 
+def _game_here() -> str:
+    """Name the game of the table or the board that was asked for; "" where there is none."""
+    where = request.view_args or {}
+    if "code" not in where:
+        return where["game"] if where.get("game") in GAMES else ""
+    try:
+        return site().tables.find(where["code"]).game.META.key
+    except RefereeError:
+        return ""
+
+
 class _Facts(dict[str, object]):
     """A refusal's facts for the template; one that is not given is empty."""
 
@@ -117,6 +129,7 @@ def _refusal(error: RefereeError) -> Response:
         "status": error.status,
         "theme": keys.theme(),
         "back": _back(),
+        "game": _game_here(),
     }
     if htmx:
         sentence = here.renderer.render("_refusal.html", lang, context)

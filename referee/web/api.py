@@ -14,9 +14,10 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from referee import export
+from referee.entries import SeatId
 from referee.errors import MalformedAction, NotSeated, RefereeError, TooMany
 from referee.games import GAMES
-from referee.journal import SeatId, words
+from referee.journal import words
 from referee.live import Watcher
 from referee.tables import Table, Who
 
@@ -59,7 +60,7 @@ class ActFor(Struct, forbid_unknown_fields=True):
 
     version: int
     id: str
-    seat: int
+    seat: SeatId
     action: Any
 
 
@@ -180,13 +181,13 @@ def body(table: Table, who: Who) -> dict[str, Any]:
         "chain": words(ledger.head_for(seat)),
         "to_act": list(ledger.to_act()),
         "ask": None
-        if ledger.ask is None
+        if ledger.proposal is None
         else {
-            "number": ledger.number(ledger.ask.number, seat),
-            "by": ledger.ask.by,
-            "what": ledger.ask.what,
-            "payload": ledger.shown(ledger.ask.payload, seat),
-            "agreed": sorted(ledger.ask.agreed),
+            "number": ledger.number(ledger.proposal.number, seat),
+            "by": ledger.proposal.by,
+            "what": ledger.proposal.what,
+            "payload": ledger.shown(ledger.proposal.payload, seat),
+            "agreed": sorted(ledger.proposal.agreed),
         },
         "undo": None if seat is None else ledger.own_last(seat),
         "view": None if is_lobby else _view(table, seat),
@@ -345,7 +346,7 @@ def release(code: str) -> Response:
 class ReleasedSeat(Struct, forbid_unknown_fields=True):
     """Names a seat to be freed."""
 
-    seat: int
+    seat: SeatId
 
 
 @bp.get("/tables/<code>/stream")

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 from referee import profiles
 from referee.errors import NoSuchTable, NotSeated
 from referee.games import GAMES
-from referee.games.base import Boards, Game
+from referee.games.protocol import Boards, Game
 from referee.tables import Table, Who
 
 from . import keys
@@ -19,7 +19,7 @@ from .site import site
 
 bp = Blueprint("boards", __name__, url_prefix="/board/<game>/<name>")
 
-Answer = Response | str
+Reply = Response | str
 
 
 def _game(key: str, name: str) -> tuple[Game, Boards]:
@@ -87,7 +87,7 @@ def _plays_here(table: Table, game: str, name: str) -> bool:
 
 
 @bp.get("")
-def show(game: str, name: str) -> Answer:
+def show(game: str, name: str) -> Reply:
     """Show what is known of a board, and one place of it to be taught."""
     (rules, boards), table = _game(game, name), _table()
     _who(table, game, name)
@@ -110,7 +110,7 @@ def show(game: str, name: str) -> Answer:
 
 
 @bp.post("/teach")
-def teach(game: str, name: str) -> Answer:
+def teach(game: str, name: str) -> Reply:
     """Take in what somebody read off the board. A running game learns it too."""
     (rules, boards), table = _game(game, name), _table()
     who = _who(table, game, name)
@@ -131,7 +131,7 @@ def teach(game: str, name: str) -> Answer:
 
 
 @bp.post("/forget")
-def forget(game: str, name: str) -> Answer:
+def forget(game: str, name: str) -> Reply:
     """Forget everything that was taught about a board."""
     _game(game, name)
     _require_owner()
@@ -140,7 +140,7 @@ def forget(game: str, name: str) -> Answer:
 
 
 @bp.get("/profile.toml")
-def export(game: str, name: str) -> Answer:
+def export(game: str, name: str) -> Reply:
     """Give what was taught as one small file, for others who own the same box."""
     _game(game, name)
     text = profiles.write(game, name, site().tables.store.facts(game, name))
@@ -150,7 +150,7 @@ def export(game: str, name: str) -> Answer:
 
 
 @bp.post("/import")
-def import_(game: str, name: str) -> Answer:
+def import_(game: str, name: str) -> Reply:
     """Add what another owner taught. Raises MalformedAction for a file of something else."""
     _game(game, name)
     _require_owner()

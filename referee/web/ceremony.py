@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from referee.games.base import Result, ScoreLine
 
-from .scene import SeatCard
+from .frame import SeatCard
 
 BAR: Final = 560
 CHART_WIDTH: Final = 700

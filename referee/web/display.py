@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+import time
+from typing import Any, TypeAlias
 
 import msgspec
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import export
-from referee.games import GAMES
-from referee.journal import SeatId
+from referee.entries import SeatId
+from referee.games.base import Result
+from referee.games.protocol import PublicView
+from referee.journal import words
 from referee.tables import Table
 
-from . import ceremony, keys
+from . import ceremony, keys, pages
 from .forms import (
     action_from_form,
     answers_from_form,
@@ -22,54 +25,75 @@ from .forms import (
     id_of,
     number_field,
     raw_action,
+    seat_field,
 )
-from .parts import have
-from .scene import Scene, SeatCard, tag_of
+from .frame import Frame, SeatCard, free, tag_of
 from .site import htmx, site
 
 bp = Blueprint("display", __name__, url_prefix="/t/<code>")
 
-Answer = Response | str
+Reply = Response | str
+StandIns: TypeAlias = tuple[
+    tuple[tuple[SeatCard, Any], ...],
+    tuple[tuple[SeatCard, tuple[tuple[str, Any], ...]], ...],
+    SeatCard | None,
+]
 FEW = 20
 
 
 @bp.get("")
-def show(code: str) -> Answer:
+def show(code: str) -> Reply:
     """Show the lobby, the game or the closing ceremony."""
     here = site()
     table = here.tables.find(code)
-    lang = keys.language()
-    is_host, held = keys.is_host(request, table), keys.seats_here(request, table)
     with table.lock:
-        scene = here.parts.scene(table, None, lang, is_host=is_host, here=held)
-        drawn = here.parts.draw(table, scene.frame, lang)
-    template = {"lobby": "lobby.html", "playing": "display.html"}.get(
-        scene.status, f"{scene.game}/ceremony.html"
-    )
-    is_over = scene.status == "over"
-    return here.render(
-        template,
-        s=scene,
-        parts=drawn,
-        have=have(drawn),
-        addresses=here.place.watch.addresses(),
-        chosen=here.place.watch.shown(),
-        meta=table.game.META,
+        frame = _frame(table)
+        born = here.born(table, frame)
+        public = here.parts.public(table)
+    if public is None:
+        watch = here.place.watch
+        lobby = pages.Lobby(
+            **born,
+            addresses=tuple(watch.addresses()),
+            chosen=watch.shown(),
+            options=table.game.META.options,
+        )
+        return here.render("lobby.html", s=frame, p=lobby)
+    if public.result is not None:
+        over = _ceremony(table, frame, public, public.result, born)
+        return here.render(f"{frame.game}/ceremony.html", s=frame, p=over)
+    playing = pages.Display(
+        **born,
         stage=table.game.screens.STAGE,
-        stages=_stages(scene) if is_over else (),
-        chart=_chart(scene) if is_over else None,
-        closing=table.game.screens.closing(scene.public) if is_over else None,
+        since_s=int(time.monotonic() - table.asked_at),
+        decks=public.practice_decks,
+    )
+    return here.render("display.html", s=frame, p=playing)
+
+
+def _frame(table: Table) -> Frame:
+    return site().parts.frame(
+        table,
+        None,
+        keys.language(),
+        is_host=keys.is_host(request, table),
+        here=keys.seats_here(request, table),
     )
 
 
-def _stages(scene: Scene) -> tuple[ceremony.Stage, ...]:
-    kind_of = GAMES[scene.game].screens.kind_of
-    return ceremony.stages(scene.public.result, scene.seats, kind_of)
-
-
-def _chart(scene: Scene) -> ceremony.Chart | None:
-    """Draw the fortunes of a game that keeps any."""
-    return ceremony.chart(GAMES[scene.game].screens.fortunes(scene.public), scene.seats)
+def _ceremony(
+    table: Table, frame: Frame, public: PublicView, result: Result, born: dict[str, Any]
+) -> pages.Ceremony:
+    screens = table.game.screens
+    return pages.Ceremony(
+        **born,
+        public=public,
+        result=result,
+        stages=ceremony.stages(result, frame.seats, screens.kind_of),
+        chart=ceremony.chart(screens.fortunes(public), frame.seats),
+        closing=screens.closing(public),
+        chain=words(table.ledger.head_for(None)),
+    )
 
 
 def _hosted(code: str) -> Table:
@@ -86,7 +110,7 @@ def _back(table: Table) -> Response:
 
 
 @bp.post("/address")
-def choose_address(code: str) -> Answer:
+def choose_address(code: str) -> Reply:
     """Show the QR code of another of this machine's addresses."""
     table = _hosted(code)
     site().place.watch.choose(request.form.get("ip") or None)
@@ -94,7 +118,7 @@ def choose_address(code: str) -> Answer:
 
 
 @bp.post("/wifi")
-def show_wifi(code: str) -> Answer:
+def show_wifi(code: str) -> Reply:
     """Show a code that takes phones into the Wi-Fi, such as this machine's own hotspot."""
     table = _hosted(code)
     name = request.form.get("name", "").strip()[:32]
@@ -103,7 +127,7 @@ def show_wifi(code: str) -> Answer:
 
 
 @bp.post("/options")
-def set_options(code: str) -> Answer:
+def set_options(code: str) -> Reply:
     """Change how this table plays."""
     table = _hosted(code)
     known = {"star", *(option.key for option in table.game.META.options)}
@@ -113,10 +137,10 @@ def set_options(code: str) -> Answer:
 
 
 @bp.post("/order")
-def move_seat(code: str) -> Answer:
+def move_seat(code: str) -> Reply:
     """Move a seat one place counter-clockwise."""
     table = _hosted(code)
-    seat = number_field("seat")
+    seat = seat_field()
     order = list(table.ledger.order)
     at = table.ledger.index(seat)
     order[at - 1], order[at] = order[at], order[at - 1]
@@ -125,15 +149,15 @@ def move_seat(code: str) -> Answer:
 
 
 @bp.post("/remove")
-def remove(code: str) -> Answer:
+def remove(code: str) -> Reply:
     """Remove a seat in the lobby."""
     table = _hosted(code)
-    site().tables.leave(table, number_field("seat"))
+    site().tables.leave(table, seat_field())
     return _back(table)
 
 
 @bp.post("/hold")
-def hold(code: str) -> Answer:
+def hold(code: str) -> Reply:
     """Keep a seat for somebody who comes later."""
     table = _hosted(code)
     site().tables.hold(table, request.form.get("name", ""))
@@ -141,7 +165,7 @@ def hold(code: str) -> Answer:
 
 
 @bp.post("/start")
-def start(code: str) -> Answer:
+def start(code: str) -> Reply:
     """Begin the game."""
     table = _hosted(code)
     site().tables.start(table)
@@ -149,15 +173,15 @@ def start(code: str) -> Answer:
 
 
 @bp.post("/release")
-def release(code: str) -> Answer:
+def release(code: str) -> Reply:
     """Free a seat whose phone is gone; every screen is told."""
     table = _hosted(code)
-    site().tables.seats.release(table, number_field("seat"))
+    site().tables.seats.release(table, seat_field())
     return make_response(redirect(f"/t/{table.code}/host", 303))
 
 
 @bp.post("/request")
-def settle_request(code: str) -> Answer:
+def settle_request(code: str) -> Reply:
     """Let a phone in that says it is somebody's, or not."""
     table = _hosted(code)
     who = keys.require_host(request, table)
@@ -167,7 +191,7 @@ def settle_request(code: str) -> Answer:
 
 
 @bp.post("/ask")
-def answer_ask(code: str) -> Answer:
+def answer_ask(code: str) -> Reply:
     """Decide, as the host, what somebody asks of the table; it is noted in the open."""
     table = _hosted(code)
     who = keys.require_host(request, table)
@@ -177,43 +201,49 @@ def answer_ask(code: str) -> Answer:
 
 
 @bp.get("/host")
-def host_page(code: str) -> Answer:
+def host_page(code: str) -> Reply:
     """Show the host what can be done for the table: act for the absent, free seats, set right."""
     here = site()
     table = _hosted(code)
-    scene = here.parts.scene(table, None, keys.language(), is_host=True)
-    ledger = table.ledger
-    stand_ins: list[tuple[SeatCard, Any]] = []
-    many: list[tuple[SeatCard, list[tuple[str, Any]]]] = []
+    frame = _frame(table)
+    with table.lock:
+        singles, many, recorder = _stand_ins(table, frame)
+        host = pages.Host(
+            stand_ins=singles,
+            many=many,
+            recorder=recorder,
+            free=free(table),
+            version=table.ledger.version(None),
+            corrections=here.corrections(table, frame),
+        )
+    return here.render("host.html", s=frame, p=host)
+
+
+def _stand_ins(table: Table, frame: Frame) -> StandIns:
+    """Sort what the host may do for seats: one tap each, a choice of many, a form of the game's."""
+    singles: list[tuple[SeatCard, Any]] = []
+    many: list[tuple[SeatCard, tuple[tuple[str, Any], ...]]] = []
     recorder = None
-    for card in scene.seats if ledger.status == "playing" else ():
-        actions = table.game.stand_in(ledger.state, card.index)
+    for card in frame.seats if table.ledger.status == "playing" else ():
+        actions = table.game.stand_in(table.ledger.state, card.index)
         is_recorded = table.game.screens.RECORDED in map(tag_of, actions)
         recorder = card if is_recorded else recorder
         if len(actions) > FEW and not is_recorded:
-            many.append((card, [(msgspec.json.encode(a).decode(), a) for a in actions]))
+            many.append((card, tuple((msgspec.json.encode(a).decode(), a) for a in actions)))
         else:
             shown = actions if len(actions) <= FEW else actions[-1:]
-            stand_ins += [(card, action) for action in shown]
-    return here.render(
-        "host.html",
-        s=scene,
-        stand_ins=stand_ins,
-        many=many,
-        recorder=recorder,
-        version=ledger.version(None),
-        error=None,
-    )
+            singles += [(card, action) for action in shown]
+    return tuple(singles), tuple(many), recorder
 
 
 @bp.post("/act-for")
-def act_for(code: str) -> Answer:
+def act_for(code: str) -> Reply:
     """Act for an absent seat, noted in the open."""
     table = _hosted(code)
     action = raw_action(table)
     site().tables.act_for(
         table,
-        number_field("seat"),
+        seat_field(),
         action,
         version=number_field("version"),
         action_id=request.form.get("id") or id_of(action),
@@ -222,7 +252,7 @@ def act_for(code: str) -> Answer:
 
 
 @bp.post("/for/<int:seat>")
-def act_on_display(code: str, seat: SeatId) -> Answer:
+def act_on_display(code: str, seat: SeatId) -> Reply:
     """Enter on the display what a seat could, such as who won an auction that was held aloud."""
     table = _hosted(code)
     site().tables.act_for(
@@ -237,7 +267,7 @@ def act_on_display(code: str, seat: SeatId) -> Answer:
 
 
 @bp.post("/answer")
-def answer(code: str) -> Answer:
+def answer(code: str) -> Reply:
     """Answer on the display what the table is asked about the board."""
     table = _hosted(code)
     site().tables.answer(
@@ -252,7 +282,7 @@ def answer(code: str) -> Answer:
 
 
 @bp.post("/correct")
-def correct(code: str) -> Answer:
+def correct(code: str) -> Reply:
     """Set what the real board shows to be different, publicly noted as the host's."""
     table = _hosted(code)
     correction = correction_from_form(table)
@@ -261,7 +291,7 @@ def correct(code: str) -> Answer:
 
 
 @bp.post("/rematch")
-def rematch(code: str) -> Answer:
+def rematch(code: str) -> Reply:
     """Open the table of the rematch, with the same seats, and become its host."""
     table = _hosted(code)
     again = site().tables.play_again(table)
@@ -271,7 +301,7 @@ def rematch(code: str) -> Answer:
 
 
 @bp.get("/export/<kind>")
-def download(code: str, kind: str) -> Answer:
+def download(code: str, kind: str) -> Reply:
     """Give the journal or the result as a file."""
     here = site()
     table = here.tables.find(code)

@@ -8,9 +8,11 @@ from typing import Any
 import msgspec
 from flask import request
 
+from referee.entries import SeatId
 from referee.errors import MalformedAction
 from referee.games import reading
-from referee.games.base import Facts, Game
+from referee.games.base import Facts
+from referee.games.protocol import Game
 from referee.tables import Table
 
 
@@ -21,6 +23,11 @@ def _fields() -> reading.Fields:
 def number_field(name: str) -> int:
     """Read a whole number from the form. Raises MalformedAction."""
     return reading.number(_fields(), name)
+
+
+def seat_field() -> SeatId:
+    """Read which seat a form of the host's is about. Raises MalformedAction."""
+    return SeatId(number_field("seat"))
 
 
 def action_from_form(table: Table) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from flask import Request, Response, current_app
 from flask import request as flask_request
 from flask_babel import get_locale
 
+from referee.entries import SeatId
 from referee.errors import NotSeated
-from referee.journal import SeatId
 from referee.tables import Table, Who
 
 from .render import LANGUAGES

@@ -7,24 +7,25 @@ import secrets
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
+from referee.entries import SeatId
 from referee.errors import CorruptJournal, MalformedAction, NoSuchTable, SeatTaken
 from referee.games import GAMES
 from referee.games.base import SeatIndex
-from referee.journal import COLOURS, SHAPES, SeatId
+from referee.journal import COLOURS, SHAPES
 from referee.tables import Table
 
-from . import keys
+from . import keys, pages
+from .frame import Frame, SeatCard, cards, free
 from .render import LANGUAGES
-from .scene import SeatCard, cards
 from .site import site
 
 bp = Blueprint("lobby", __name__)
 
-Answer = Response | str
+Reply = Response | str
 
 
 @bp.get("/")
-def start() -> Answer:
+def start() -> Reply:
     """Show the start page: pick a game, go on with a table, or join one."""
     here = site()
     tables = []
@@ -48,7 +49,7 @@ def _may_list(table: Table) -> bool:
 
 
 @bp.post("/tables")
-def open_table() -> Answer:
+def open_table() -> Reply:
     """Open a table; whoever opens it is its host."""
     here = site()
     lang = keys.language()
@@ -60,7 +61,7 @@ def open_table() -> Answer:
 
 
 @bp.post("/look")
-def set_look() -> Answer:
+def set_look() -> Reply:
     """Keep the language or the theme a person chose for this browser."""
     lang = request.form.get("lang", "")
     theme = request.form.get("theme", "")
@@ -83,7 +84,7 @@ def _is_our_path(target: str) -> bool:
 
 
 @bp.get("/join")
-def join_by_code() -> Answer:
+def join_by_code() -> Reply:
     """Send a typed code on to its table."""
     code = "".join(request.args.get("code", "").upper().split())
     site().tables.find(code)
@@ -93,7 +94,7 @@ def join_by_code() -> Answer:
 # Both cases: the QR code's address is upper-case, which makes it smaller.
 @bp.get("/j/<code>")
 @bp.get("/J/<code>")
-def join(code: str) -> Answer:
+def join(code: str) -> Reply:
     """Show the form of a newcomer, or which seat a returning phone may be."""
     here = site()
     table = here.tables.find(code)
@@ -103,28 +104,29 @@ def join(code: str) -> Answer:
     return _join_page(table)
 
 
-def _join_page(table: Table, *, error: str | None = None, name: str = "") -> str:
+def _join_page(table: Table, *, error: str = "", name: str = "") -> str:
     here = site()
     ledger = table.ledger
-    taken = {info.colour for info in ledger.seats.values() if info.seat in ledger.order}
-    marks = [
-        SeatCard(-1, SeatIndex(-1), "", colour, shape, "")
-        for colour, shape in zip(COLOURS, SHAPES, strict=True)
-    ]
-    scene = here.parts.scene(table, None, keys.language())
     most = ledger.game.META.seats[1]
-    is_open = ledger.status == "lobby" and len(ledger.order) < most
-    return here.render(
-        "join.html",
-        s=scene,
-        marks=marks,
-        taken=taken,
-        is_open=is_open,
+    page = pages.Join(
+        marks=tuple(
+            SeatCard(SeatId(-1), SeatIndex(-1), "", colour, shape, "")
+            for colour, shape in zip(COLOURS, SHAPES, strict=True)
+        ),
+        taken=frozenset(ledger.seats[seat].colour for seat in ledger.order),
+        free=free(table),
+        is_open=ledger.status == "lobby" and len(ledger.order) < most,
         nonce=secrets.token_urlsafe(12),
         error=error,
         name=name,
-        embedded=_is_embedded(request.user_agent.string),
+        is_embedded=_is_embedded(request.user_agent.string),
     )
+    return here.render("join.html", s=_frame(table), p=page)
+
+
+def _frame(table: Table) -> Frame:
+    """Give the frame of somebody without a seat yet."""
+    return site().parts.frame(table, None, keys.language())
 
 
 def _is_embedded(agent: str) -> bool:
@@ -135,7 +137,7 @@ def _is_embedded(agent: str) -> bool:
 
 @bp.post("/j/<code>")
 @bp.post("/J/<code>")
-def take_seat(code: str) -> Answer:
+def take_seat(code: str) -> Reply:
     """Give a newcomer a seat; the form's nonce makes a double tap one seat."""
     here = site()
     table = here.tables.find(code)
@@ -164,7 +166,7 @@ def _seated(table: Table, seat: SeatId, token: str) -> Response:
 
 
 @bp.post("/j/<code>/seats/<int:seat>")
-def ask_for_seat(code: str, seat: SeatId) -> Answer:
+def ask_for_seat(code: str, seat: SeatId) -> Reply:
     """Take a released seat at once; for any other, ask the table."""
     here = site()
     table = here.tables.find(code)
@@ -175,17 +177,16 @@ def ask_for_seat(code: str, seat: SeatId) -> Answer:
 
 
 @bp.get("/j/<code>/wait/<secret>")
-def wait_for_seat(code: str, secret: str) -> Answer:
+def wait_for_seat(code: str, secret: str) -> Reply:
     """Show a waiting phone how its request stands; it looks again by itself."""
     here = site()
     table = here.tables.find(code)
     asked = here.tables.seats.find_request(table, secret)
-    scene = here.parts.scene(table, None, keys.language())
-    return here.render("wait.html", s=scene, asked=asked, secret=secret)
+    return here.render("wait.html", s=_frame(table), p=pages.Waiting(asked, secret))
 
 
 @bp.post("/j/<code>/wait/<secret>")
-def collect_seat(code: str, secret: str) -> Answer:
+def collect_seat(code: str, secret: str) -> Reply:
     """Hand the key over once the table said yes."""
     here = site()
     table = here.tables.find(code)
@@ -197,24 +198,25 @@ def collect_seat(code: str, secret: str) -> Answer:
 
 @bp.get("/m/<code>")
 @bp.get("/M/<code>")
-def moving(code: str) -> Answer:
+def moving(code: str) -> Reply:
     """Ask whether the seat shall move to this phone. Looking changes nothing."""
     here = site()
     table, seat = here.tables.seats.transfer(code)
-    scene = here.parts.scene(table, None, keys.language())
-    return here.render("move.html", s=scene, card=scene.by_id(seat), code=code.upper())
+    frame = _frame(table)
+    page = pages.Moving(frame.by_id(seat), code.upper())
+    return here.render("move.html", s=frame, p=page)
 
 
 @bp.post("/m/<code>")
 @bp.post("/M/<code>")
-def move(code: str) -> Answer:
+def move(code: str) -> Reply:
     """Move the seat to this phone; the older one loses it."""
     table, seat, token = site().tables.seats.redeem(code)
     return _seated(table, seat, token)
 
 
 @bp.get("/host/<key>")
-def be_host(key: str) -> Answer:
+def be_host(key: str) -> Reply:
     """Give the host's rights on all tables to a browser with the key from the terminal."""
     if not secrets.compare_digest(key, site().place.host_key):
         raise NoSuchTable("no_such_transfer")
@@ -222,7 +224,7 @@ def be_host(key: str) -> Answer:
 
 
 @bp.get("/qr/<code>.svg")
-def qr(code: str) -> Answer:
+def qr(code: str) -> Reply:
     """Draw a table's join code for the address now in use."""
     here = site()
     table = here.tables.find(code)

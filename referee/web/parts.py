@@ -12,14 +12,17 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from referee.games.base import IDLE
-from referee.journal import Line, SeatId, words
+from referee.entries import SeatId
+from referee.games.base import IDLE, SeatIndex
+from referee.games.protocol import PublicView
+from referee.journal import LogLine, words
 from referee.live import Live
 from referee.tables import Table
 
+from .frame import Frame, SeatCard, cards, free, present, tag_of
+from .notice import notice
 from .place import Place
 from .render import Renderer
-from .scene import Frame, Scene, by_type, cards, free, news, present, tag_of
 
 LOG_LINES: Final = 7
 KEPT: Final = 400
@@ -36,6 +39,21 @@ def have(parts: dict[str, Markup]) -> str:
     return ".".join(f"{name}-{tag(html)}" for name, html in parts.items())
 
 
+class Groups(dict[str, tuple[Any, ...]]):
+    """Legal actions by type; a type that is not legal now has none."""
+
+    def __missing__(self, key: str) -> tuple[Any, ...]:
+        return ()
+
+
+def by_type(legal: tuple[Any, ...]) -> Groups:
+    """Group actions by their tag, in order."""
+    lists: dict[str, list[Any]] = {}
+    for action in legal:
+        lists.setdefault(tag_of(action), []).append(action)
+    return Groups({tag: tuple(actions) for tag, actions in lists.items()})
+
+
 class Sketchbook:
     """What was drawn for one table."""
 
@@ -43,7 +61,7 @@ class Sketchbook:
         self.frames: dict[tuple[Any, ...], Frame] = {}
         self.drawn: dict[tuple[Hashable, ...], Markup] = {}
         self.length = -1
-        self.public: Any = None
+        self.public: Any = None  # a PublicView of its game
         self.screen: dict[str, Any] = {}
         self.common: dict[str, Any] = {}
 
@@ -61,102 +79,96 @@ class Parts:
         self,
         table: Table,
         viewer: SeatId | None,
+        lang: str,
         *,
         is_host: bool = False,
         here: tuple[SeatId, ...] = (),
     ) -> Frame:
         """Give a viewer's frame; the same one as long as the seats stay as they are."""
         book = self._books.setdefault(table.code, Sketchbook())
-        key = (viewer, is_host, here, table.ledger.seating, table.ledger.status)
+        key = (viewer, lang, is_host, here, table.ledger.seating, table.ledger.status)
         found = book.frames.get(key)
         if found is None:
-            found = Frame(table, cards(table), viewer, is_host=is_host, here=here)
+            found = Frame(table, cards(table), viewer, lang, is_host=is_host, here=here)
             book.frames[key] = found
         return found
 
-    def scene(
-        self,
-        table: Table,
-        viewer: SeatId | None,
-        lang: str,
-        *,
-        is_host: bool = False,
-        here: tuple[SeatId, ...] = (),
-    ) -> Scene:
-        """Build the scene of a whole page."""
-        frame = self.frame(table, viewer, is_host=is_host, here=here)
-        return Scene(table, frame, self.live, lang)
+    def public(self, table: Table) -> PublicView | None:
+        """Give what everybody may see, built once a change; None before the start."""
+        book = self._books.setdefault(table.code, Sketchbook())
+        if table.ledger.state is None:
+            return None
+        self._update(book, table)
+        found: PublicView = book.public
+        return found
 
-    def draw(self, table: Table, frame: Frame, lang: str) -> dict[str, Markup]:
+    def draw(self, table: Table, frame: Frame) -> dict[str, Markup]:
         """Draw all live parts of a viewer's page as the table stands now."""
-        status = table.ledger.status
-        if status == "lobby":
-            scene = Scene(table, frame, self.live, lang)
-            names = ("seats", "notice") if frame.me else ("seats", "begin", "notice")
-            drawn = {n: self._fresh(f"table/_{n}.html", lang, scene) for n in names}
-            return drawn if frame.me else drawn | self._joining(table, lang, "join")
-        if status == "over":
-            scene = Scene(table, frame, self.live, lang)
-            return {"again": self._fresh("table/_again.html", lang, scene)}
+        if frame.status == "lobby":
+            names = ("seats",) if frame.me else ("seats", "begin")
+            drawn = {name: self._plain(f"table/_{name}.html", frame) for name in names}
+            drawn["notice"] = self._notice(table, frame, ())
+            return drawn if frame.me else drawn | self._joining(table, frame.lang, "join")
+        if frame.status == "over":
+            return {"again": self._plain("table/_again.html", frame, p=table.ledger.rematch)}
         book = self._books[table.code]
         self._update(book, table)
-        common = self.frame(table, None)
+        common = self.frame(table, None, frame.lang)
         if frame.me is None:
-            return self._display(book, table, frame, common, lang)
-        return self._seat(book, table, frame, common, lang)
+            return self._display(book, table, frame, common)
+        return self._seat(book, table, frame, frame.me, common)
 
-    def _fresh(self, template: str, lang: str, scene: Scene) -> Markup:
-        return self.renderer.render(template, lang, {"s": scene})
+    def _plain(self, template: str, frame: Frame, **context: Any) -> Markup:
+        return self.renderer.render(template, frame.lang, {"s": frame, **context})
 
     def _update(self, book: Sketchbook, table: Table) -> None:
         """Make the values that everybody shares, once a change."""
         if book.length == table.ledger.length:
             return
-        game = table.game
-        book.public = game.public(table.ledger.state)
-        screens = game.screens
+        screens = table.game.screens
+        book.public = table.game.public(table.ledger.state)
         book.screen = screens.display_parts(book.public)
         book.common = screens.common_parts(book.public)
         book.length = table.ledger.length
+        # Forgotten all at once: what is still shown is drawn again the next time, and nothing has
+        # to keep track of which drawing was used when.
         if len(book.drawn) > KEPT:
             book.drawn.clear()
 
     def _display(
-        self, book: Sketchbook, table: Table, frame: Frame, common: Frame, lang: str
+        self, book: Sketchbook, table: Table, frame: Frame, common: Frame
     ) -> dict[str, Markup]:
         """Draw the display's parts: its stage, then the rest in the order of the game's screens."""
         ledger, screens = table.ledger, table.game.screens
         shared: dict[str, Callable[[], Markup]] = {
-            "desk": lambda: self._desk(book, table, frame, lang),
-            "notice": lambda: self._notice(table, frame, lang),
-            "players": lambda: self._players(book, table, common, lang),
-            "log": lambda: self._log(book, table, common, lang),
+            "desk": lambda: self._desk(book, table, frame),
+            "notice": lambda: self._notice(table, frame, book.public.waiting_for),
+            "players": lambda: self._players(book, table, common),
+            "log": lambda: self._log(book, table, common),
         }
         drawn = {
             name: shared[name]()
             if name in shared
-            else self._drawn(book, name, common, lang, book.screen[name])
+            else self._drawn(book, name, common, book.screen[name])
             for name in (screens.STAGE, *screens.ON_DISPLAY)
         }
         return drawn | {
-            **self._joining(table, lang, "join", "invite"),
+            **self._joining(table, frame.lang, "join", "invite"),
             "foot": Markup('<span class="chain">{}</span>').format(words(ledger.head_for(None))),
         }
 
-    def _desk(self, book: Sketchbook, table: Table, frame: Frame, lang: str) -> Markup:
+    def _desk(self, book: Sketchbook, table: Table, frame: Frame) -> Markup:
         """Draw what the host may enter on the display itself; nobody else's display has it."""
         if not frame.is_host:
             return Markup()
         asked = table.game.screens.desk_part(book.public, fresh=table.ledger.moved)
-        return self._questions(book, "desk", (frame, frame), lang, asked)
+        return self._questions(book, "desk", (frame, frame), asked)
 
     def _seat(
-        self, book: Sketchbook, table: Table, frame: Frame, common: Frame, lang: str
+        self, book: Sketchbook, table: Table, frame: Frame, me: SeatCard, common: Frame
     ) -> dict[str, Markup]:
         """Draw a phone's parts in the order of the game's screens."""
         ledger, screens = table.ledger, table.game.screens
-        me = frame.me
-        assert me is not None  # noqa: S101  # the caller chose by it
         own = table.game.own(ledger.state, me.index)
         legal = ledger.legal[me.index]
         values = screens.seat_parts(
@@ -165,13 +177,13 @@ class Parts:
         drawn: dict[str, Markup] = {}
         for name in screens.ON_PHONE:
             if name == "notice":
-                drawn[name] = self._notice(table, frame, lang)
+                drawn[name] = self._notice(table, frame, book.public.waiting_for)
             elif name == "ask":
-                drawn[name] = self._questions(book, name, (frame, common), lang, values[name])
+                drawn[name] = self._questions(book, name, (frame, common), values[name])
             elif name in values:
-                drawn[name] = self._drawn(book, name, frame, lang, values[name])
+                drawn[name] = self._drawn(book, name, frame, values[name])
             else:
-                drawn[name] = self._drawn(book, name, common, lang, book.common[name])
+                drawn[name] = self._drawn(book, name, common, book.common[name])
         return drawn
 
     def _questions(
@@ -179,7 +191,6 @@ class Parts:
         book: Sketchbook,
         part: str,
         frames: tuple[Frame, Frame],
-        lang: str,
         asked: tuple[Any, ...],
     ) -> Markup:
         """Draw questions one after the other, each by the template that its tag names.
@@ -188,26 +199,26 @@ class Parts:
         """
         mine, common = frames
         return Markup("").join(
-            self._drawn(book, part, common if tag_of(question) == IDLE else mine, lang, question)
+            self._drawn(book, part, common if tag_of(question) == IDLE else mine, question)
             for question in asked
         )
 
     def _drawn(
-        self, book: Sketchbook, name: str, frame: Frame, lang: str, value: Any, **more: Hashable
+        self, book: Sketchbook, name: str, frame: Frame, value: Any, **more: Hashable
     ) -> Markup:
         """Draw a part, or give the drawing of an equal value.
 
-        A value of one type is drawn by `_NAME.html`, one of a tagged union by `NAME/TAG.html`.
+        A value of a union is drawn by the template that its tag names, any other by its part's.
         """
-        key = (name, lang, frame, value, *more.values())
+        key = (name, frame, value, *more.values())
         found = book.drawn.get(key)
         if found is None:
+            tag = tag_of(value)
+            file = f"{name}/{tag}" if tag else f"_{name}"
             context = {"s": frame, "p": value, **more}
             if hasattr(value, "legal"):
                 context["l"] = by_type(value.legal)
-            which = value.__struct_config__.tag
-            file = f"_{name}" if which is None else f"{name}/{which}"
-            found = self.renderer.render(f"{frame.game}/{file}.html", lang, context)
+            found = self.renderer.render(f"{frame.game}/{file}.html", frame.lang, context)
             book.drawn[key] = found
         return found
 
@@ -224,31 +235,29 @@ class Parts:
             drawn[name] = book.drawn[key]
         return drawn
 
-    def _players(self, book: Sketchbook, table: Table, frame: Frame, lang: str) -> Markup:
+    def _players(self, book: Sketchbook, table: Table, frame: Frame) -> Markup:
         here, unheld = present(table, self.live), free(table)
         rows = []
         for row in book.screen["players"].rows:
-            seat = table.ledger.order[row.seat]
+            seat = table.ledger.seat_at(SeatIndex(row.seat))
             flags = {"is_away": seat not in here, "is_free": seat in unheld}
-            rows.append(self._drawn(book, "player", frame, lang, row, **flags))
+            rows.append(self._drawn(book, "player", frame, row, **flags))
         return Markup('<ol class="players">{}</ol>').format(Markup("").join(rows))
 
-    def _log(self, book: Sketchbook, table: Table, frame: Frame, lang: str) -> Markup:
+    def _log(self, book: Sketchbook, table: Table, frame: Frame) -> Markup:
         lines = table.ledger.lines[-LOG_LINES:]
-        drawn = [self._line(book, line, frame, lang) for line in lines]
+        drawn = [self._line(book, line, frame) for line in lines]
         return Markup('<ol class="log">{}</ol>').format(Markup("").join(drawn))
 
-    def _line(self, book: Sketchbook, line: Line, frame: Frame, lang: str) -> Markup:
-        key = ("line", lang, frame, line.number, line.is_undone)
+    def _line(self, book: Sketchbook, line: LogLine, frame: Frame) -> Markup:
+        key = ("line", frame, line.number, line.is_undone)
         found = book.drawn.get(key)
         if found is None:
-            text = self.renderer.render("table/_line.html", lang, {"s": frame, "line": line})
+            text = self._plain("table/_line.html", frame, line=line)
             found = book.drawn[key] = Markup("<li>{}</li>").format(text)
         return found
 
-    def _notice(self, table: Table, frame: Frame, lang: str) -> Markup:
-        """Draw what is asked of the table beside the game; most of the time nothing."""
-        others = frame.here if frame.me is None else frame.here[1:]
-        if not (table.ledger.ask or others or table.requests or news(table)):
-            return Markup()
-        return self._fresh("table/_notice.html", lang, Scene(table, frame, self.live, lang))
+    def _notice(self, table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Markup:
+        """Draw what is decided beside the game; most of the time nothing."""
+        found = notice(table, frame, waiting_for)
+        return Markup() if found is None else self._plain("table/_notice.html", frame, p=found)

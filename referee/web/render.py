@@ -15,14 +15,23 @@ from typing import Any, Final
 from babel.dates import format_date
 from babel.numbers import format_currency
 from babel.support import NullTranslations, Translations
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes, select_autoescape
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    nodes,
+    select_autoescape,
+)
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Macro
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 from msgspec import Struct
 
-from referee.games import GAMES
+from referee.games import GAMES, folder
 
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "fr": "Français"}
 _MONEY: Final = {"en": "¤#,##0", "de": "#,##0\u00a0¤", "fr": "#,##0\u00a0¤"}
@@ -139,13 +148,43 @@ def _macros(module: TemplateModule) -> dict[str, Any]:
     }
 
 
+class _Words(dict[str, SimpleNamespace]):
+    """Each game's macros, loaded when somebody first plays it: its words, and its refusals."""
+
+    def __init__(self, environment: Environment) -> None:
+        super().__init__()
+        self._environment = environment
+
+    def __missing__(self, game: str) -> SimpleNamespace:
+        found: dict[str, Any] = {}
+        names = self._environment.list_templates(
+            filter_func=lambda name: (
+                name in {f"{game}/_words.html", f"{game}/_refusals.html"}
+                or name.startswith(f"{game}/words/")
+            )
+        )
+        # Before they are loaded: a game's own macros call each other through `words`.
+        self[game] = namespace = SimpleNamespace()
+        for name in names:
+            found |= _macros(self._environment.get_template(name).module)
+        vars(namespace).update(found)
+        return namespace
+
+
+def _loader() -> BaseLoader:
+    """Look for templates in the common folder, and beside the rules of games from elsewhere."""
+    folders = {key: folder(GAMES.package(key)) / "templates" for key in GAMES}
+    own = {key: FileSystemLoader(path) for key, path in folders.items() if path.is_dir()}
+    return ChoiceLoader([FileSystemLoader(here("templates")), PrefixLoader(dict(own))])
+
+
 class Renderer:
     """Templates in every language. No rule and no secrecy test lives in a template."""
 
     def __init__(self, translations: Callable[[str], NullTranslations | Translations]) -> None:
         self.assets = Assets(here("static"))
         self._translations = translations
-        self._loader = FileSystemLoader(here("templates"))
+        self._loader = _loader()
         self._environments: dict[str, tuple[Environment, dict[str, Any]]] = {}
 
     def _of(self, lang: str) -> tuple[Environment, dict[str, Any]]:
@@ -156,7 +195,7 @@ class Renderer:
         return self._environments[lang]
 
     def _environment(
-        self, lang: str, loader: FileSystemLoader, translations: NullTranslations | Translations
+        self, lang: str, loader: BaseLoader, translations: NullTranslations | Translations
     ) -> Environment:
         environment = _OneLanguage(
             translations,
@@ -181,11 +220,7 @@ class Renderer:
     def _share_macros(environment: Environment) -> None:
         """Make macros global: small marks are drawn once, and no template pays for an import."""
         environment.globals.update(_macros(environment.get_template("_ui.html").module))
-        words: dict[str, Any] = {}
-        environment.globals["words"] = words
-        for game in GAMES:
-            module = environment.get_template(f"{game}/_words.html").module
-            words[game] = SimpleNamespace(**_macros(module))
+        environment.globals["words"] = _Words(environment)
 
     def render(self, template: str, lang: str, context: Mapping[str, Any]) -> Markup:
         """Render a template in a language.

@@ -7,10 +7,11 @@ import secrets
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
-from referee.journal import SeatId
+from referee.entries import SeatId
+from referee.journal import words
 from referee.tables import Table, Who
 
-from . import keys
+from . import keys, pages
 from .forms import (
     action_from_form,
     answers_from_form,
@@ -18,13 +19,14 @@ from .forms import (
     correction_words,
     number_field,
 )
-from .parts import have
-from .scene import by_type
+from .frame import Frame
+from .parts import by_type
 from .site import htmx, site
 
 bp = Blueprint("seat", __name__, url_prefix="/s/<code>/<int:seat>")
 
-Answer = Response | str
+Reply = Response | str
+MENU_LINES = 60
 
 
 def _seated(code: str, seat: SeatId) -> Table:
@@ -46,31 +48,40 @@ def _back(table: Table, seat: SeatId, version: int | None = None) -> Response:
 
 
 @bp.get("")
-def show(code: str, seat: SeatId) -> Answer:
+def show(code: str, seat: SeatId) -> Reply:
     """Show the seat's page; on a shared phone a curtain first, with nothing behind it."""
     here = site()
     table = _seated(code, seat)
-    lang = keys.language()
-    held = keys.seats_here(request, table)
+    frame = _frame(table, seat)
+    if len(frame.here) > 1 and "open" not in request.args:
+        return here.render("curtain.html", s=frame)
     with table.lock:
-        scene = here.parts.scene(table, seat, lang, here=held)
-        drawn = here.parts.draw(table, scene.frame, lang)
-    if len(held) > 1 and "open" not in request.args:
-        return here.render("curtain.html", s=scene, card=scene.by_id(seat))
-    template = "seat.html" if scene.status != "over" else f"{scene.game}/own_result.html"
-    template = "seat_lobby.html" if scene.status == "lobby" else template
-    return here.render(template, s=scene, parts=drawn, have=have(drawn))
+        frame = _frame(table, seat)
+        born = here.born(table, frame)
+        public, legal = here.parts.public(table), table.ledger.legal_for(seat)
+    if public is None:
+        return here.render("seat_lobby.html", s=frame, p=pages.Live(**born))
+    if public.result is not None:
+        result = pages.OwnResult(**born, public=public, result=public.result)
+        return here.render(f"{frame.game}/own_result.html", s=frame, p=result)
+    screens = table.game.screens
+    mood = screens.mood(public, legal, table.ledger.index(seat))
+    return here.render("seat.html", s=frame, p=pages.Seat(**born, mood=mood, veil_s=screens.VEIL_S))
+
+
+def _frame(table: Table, seat: SeatId) -> Frame:
+    return site().parts.frame(table, seat, keys.language(), here=keys.seats_here(request, table))
 
 
 @bp.post("/here")
-def here_(code: str, seat: SeatId) -> Answer:
+def here_(code: str, seat: SeatId) -> Reply:
     """Note that this phone is awake; others that sleep hold up no question to the table."""
     site().tables.settle_ask(_seated(code, seat))
     return make_response("", 204)
 
 
 @bp.post("/act")
-def act(code: str, seat: SeatId) -> Answer:
+def act(code: str, seat: SeatId) -> Reply:
     """Play what the form says."""
     table = _seated(code, seat)
     version = site().tables.act(
@@ -88,7 +99,7 @@ def act(code: str, seat: SeatId) -> Answer:
 
 
 @bp.post("/answer")
-def answer(code: str, seat: SeatId) -> Answer:
+def answer(code: str, seat: SeatId) -> Reply:
     """Answer what the table is asked about the board."""
     table = _seated(code, seat)
     version = site().tables.answer(
@@ -103,7 +114,7 @@ def answer(code: str, seat: SeatId) -> Answer:
 
 
 @bp.get("/page/<name>")
-def page(code: str, seat: SeatId, name: str) -> Answer:
+def page(code: str, seat: SeatId, name: str) -> Reply:
     """Show another page of the seat's own, such as where it tells its real objectives."""
     here = site()
     table = _seated(code, seat)
@@ -111,13 +122,13 @@ def page(code: str, seat: SeatId, name: str) -> Answer:
     if name not in table.game.screens.PAGES or ledger.status != "playing":
         abort(404)
     with table.lock:
-        scene = here.parts.scene(table, seat, keys.language())
+        frame = _frame(table, seat)
         legal, fresh = by_type(ledger.legal_for(seat)), ledger.asked_since(seat)
-    return here.render(f"{scene.game}/{name}.html", s=scene, l=legal, fresh=fresh)
+    return here.render(f"{frame.game}/{name}.html", s=frame, l=legal, fresh=fresh)
 
 
 @bp.post("/undo")
-def undo(code: str, seat: SeatId) -> Answer:
+def undo(code: str, seat: SeatId) -> Reply:
     """Take one's last action back, or ask the others whether one may."""
     table = _seated(code, seat)
     site().tables.undo(table, seat, to=number_field("to"))
@@ -125,7 +136,7 @@ def undo(code: str, seat: SeatId) -> Answer:
 
 
 @bp.post("/ask")
-def answer_ask(code: str, seat: SeatId) -> Answer:
+def answer_ask(code: str, seat: SeatId) -> Reply:
     """Agree to what somebody asks of the table, or not."""
     table = _seated(code, seat)
     agree = request.form.get("agree") == "yes"
@@ -135,7 +146,7 @@ def answer_ask(code: str, seat: SeatId) -> Answer:
 
 
 @bp.post("/correct")
-def correct(code: str, seat: SeatId) -> Answer:
+def correct(code: str, seat: SeatId) -> Reply:
     """Ask the table to set right what the real board shows."""
     table = _seated(code, seat)
     correction = correction_from_form(table)
@@ -144,7 +155,7 @@ def correct(code: str, seat: SeatId) -> Answer:
 
 
 @bp.post("/leave")
-def leave(code: str, seat: SeatId) -> Answer:
+def leave(code: str, seat: SeatId) -> Reply:
     """Get up in the lobby."""
     table = _seated(code, seat)
     site().tables.leave(table, seat)
@@ -153,7 +164,7 @@ def leave(code: str, seat: SeatId) -> Answer:
 
 
 @bp.post("/rename")
-def rename(code: str, seat: SeatId) -> Answer:
+def rename(code: str, seat: SeatId) -> Reply:
     """Change one's name."""
     table = _seated(code, seat)
     site().tables.rename(table, seat, request.form.get("name", ""))
@@ -161,39 +172,43 @@ def rename(code: str, seat: SeatId) -> Answer:
 
 
 @bp.get("/menu")
-def menu(code: str, seat: SeatId) -> Answer:
+def menu(code: str, seat: SeatId) -> Reply:
     """Show what can be done beside playing: log, take back, set right, rules, move."""
     here = site()
     table = _seated(code, seat)
-    scene = here.parts.scene(table, seat, keys.language(), here=keys.seats_here(request, table))
-    last = table.ledger.own_last(seat)
-    return here.render("menu.html", s=scene, lines=table.ledger.lines[::-1], last=last)
+    frame = _frame(table, seat)
+    ledger = table.ledger
+    menu = pages.Menu(
+        lines=tuple(ledger.lines[: -MENU_LINES - 1 : -1]),
+        last=ledger.own_last(seat),
+        chain=words(ledger.head_for(seat)),
+        corrections=here.corrections(table, frame),
+    )
+    return here.render("menu.html", s=frame, p=menu)
 
 
 @bp.get("/rules")
-def rules(code: str, seat: SeatId) -> Answer:
+def rules(code: str, seat: SeatId) -> Reply:
     """Show how this table plays: every ruling in force."""
-    here = site()
     table = _seated(code, seat)
-    scene = here.parts.scene(table, seat, keys.language())
-    return here.render(f"{scene.game}/rulings.html", s=scene, meta=table.game.META)
+    frame = _frame(table, seat)
+    return site().render(f"{frame.game}/rulings.html", s=frame, p=pages.Rules(table.game.META))
 
 
 @bp.post("/transfer")
-def transfer(code: str, seat: SeatId) -> Answer:
+def transfer(code: str, seat: SeatId) -> Reply:
     """Show a QR code that moves this seat to the phone that scans it."""
     here = site()
     table = _seated(code, seat)
-    scene = here.parts.scene(table, seat, keys.language())
     move = here.tables.seats.transfer_code(table, seat)
     base = here.place.base() or request.host_url.rstrip("/")
     svg = lan.qr_svg(f"{lan.compact(base)}/M/{move}", label=move)
     text = f"{base}/m/{move}".removeprefix("http://")
-    return here.render("transfer.html", s=scene, qr=svg, text=text)
+    return here.render("transfer.html", s=_frame(table, seat), p=pages.Transfer(svg, text))
 
 
 @bp.post("/request")
-def settle_request(code: str, seat: SeatId) -> Answer:
+def settle_request(code: str, seat: SeatId) -> Reply:
     """Let another phone take this seat, or not."""
     table = _seated(code, seat)
     agree = request.form.get("agree") == "yes"
@@ -202,7 +217,7 @@ def settle_request(code: str, seat: SeatId) -> Answer:
 
 
 @bp.post("/rematch")
-def rematch(code: str, seat: SeatId) -> Answer:
+def rematch(code: str, seat: SeatId) -> Reply:
     """Sit down again with the same people, under a key of the new table."""
     here = site()
     table = _seated(code, seat)

@@ -9,10 +9,12 @@ from flask_htmx import HTMX
 from markupsafe import Markup
 
 from referee.live import Live
-from referee.tables import Tables
+from referee.tables import Table, Tables
 
 from . import keys
-from .parts import Parts
+from .frame import Frame
+from .pages import Corrections
+from .parts import Parts, have
 from .place import Place
 from .render import Renderer
 
@@ -29,6 +31,17 @@ class Site:
         self.renderer = renderer
         self.place = place
         self.parts = Parts(renderer, tables.live, place)
+
+    def born(self, table: Table, frame: Frame) -> dict[str, Any]:
+        """Give what every page with a stream is born with: parts, and the version they show."""
+        drawn = self.parts.draw(table, frame)
+        version = table.ledger.version(frame.me.seat if frame.me else None)
+        return {"parts": drawn, "have": have(drawn), "version": version}
+
+    def corrections(self, table: Table, frame: Frame) -> Corrections:
+        """Give what the forms of a correction need; their answers count from this version on."""
+        version = table.ledger.version(frame.me.seat if frame.me else None)
+        return Corrections(f"{frame.base}/correct", self.parts.public(table), version)
 
     def render(self, template: str, **context: Any) -> Markup:
         """Render a page in the asker's language."""

@@ -12,8 +12,8 @@ from functools import lru_cache, partial
 
 from flask import Blueprint, Response, request
 
+from referee.entries import SeatId
 from referee.errors import NoSuchTable, NotSeated, RefereeError
-from referee.journal import SeatId
 from referee.live import Live, Watcher
 from referee.tables import Table
 
@@ -147,8 +147,10 @@ class Page:
             if ledger.status != self.status:
                 self.status = ledger.status
                 return event("reload", ledger.status, version)
-            frame = self.site.parts.frame(table, viewer, is_host=self.is_host, here=self.here)
-            drawn = self.site.parts.draw(table, frame, self.lang)
+            frame = self.site.parts.frame(
+                table, viewer, self.lang, is_host=self.is_host, here=self.here
+            )
+            drawn = self.site.parts.draw(table, frame)
         out = []
         for name, html in drawn.items():
             if self.sent.get(name) != html:

@@ -91,9 +91,10 @@ def free_port() -> int:
 
 
 class Server:
-    """`referee serve` as a process of its own."""
+    """`referee serve` as a process of its own; `module` is what Python runs."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *, module: str = "referee") -> None:
+        self._module = module
         self.data = data
         self.port = free_port()
         self.base = f"http://{HOST}:{self.port}"
@@ -103,7 +104,7 @@ class Server:
     def start(self) -> None:
         """Start, or start again on the same port and data, and wait until it answers."""
         command = (
-            *(sys.executable, "-m", "referee", "serve", "--no-browser", "--lang", "en"),
+            *(sys.executable, "-m", self._module, "serve", "--no-browser", "--lang", "en"),
             *("--port", str(self.port), "--url", self.base, "--data", str(self.data)),
         )
         quiet = {k: v for k, v in os.environ.items() if k != "FLASK_DEBUG"}

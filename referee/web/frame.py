@@ -1,0 +1,115 @@
+"""Who looks, at which table, in which language: what stays the same while people play.
+
+A `Frame` is `s` in every template of a table. What changes while people play is `p` there: the
+small value of a part or of a page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from referee import profiles
+from referee.entries import SeatId
+from referee.games.base import SeatIndex
+from referee.live import Live
+from referee.tables import SeatRequest, Table
+
+
+class SeatCard(Struct, frozen=True):
+    """A seat as it is shown everywhere: its mark and its name."""
+
+    seat: SeatId
+    index: SeatIndex
+    name: str
+    colour: str
+    shape: str
+    letter: str
+
+
+class Frame:
+    """One viewer's unchanging surroundings. Frames are compared by identity.
+
+    Attributes:
+        me: the viewer's own card, None on the display.
+        base: where this page's forms go.
+        here: the seats that this browser holds.
+        board: the shipped profile of the board, empty for a game without one; drawing: of it.
+        starter: the option that names a seat, "" if there is none.
+        least, most: how many seats the game takes.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        cards: tuple[SeatCard, ...],
+        viewer: SeatId | None,
+        lang: str,
+        *,
+        is_host: bool,
+        here: tuple[SeatId, ...],
+    ) -> None:
+        ledger, meta = table.ledger, table.game.META
+        self.code = table.code
+        self.game = meta.key
+        self.lang = lang
+        self.options = ledger.chosen()
+        self.title = meta.title(self.options, lang)
+        self.status = ledger.status
+        self.is_seeded = ledger.is_seeded
+        self.starter = meta.starter
+        self.least, self.most = meta.seats
+        self.seats = cards
+        self.me = next((card for card in cards if card.seat == viewer), None)
+        self.base = f"/t/{table.code}" if self.me is None else f"/s/{table.code}/{viewer}"
+        self.is_host = is_host
+        self.here = here
+        self.board = _profile(table)
+        self.is_practice = bool(self.board.get("practice"))
+        self.drawing = self.board.get("drawing")
+
+    def by_index(self, index: int) -> SeatCard:
+        """Give the seat with this number in the game."""
+        return self.seats[index]
+
+    def by_id(self, seat: SeatId) -> SeatCard:
+        """Give the seat with this id."""
+        return next(card for card in self.seats if card.seat == seat)
+
+
+def _profile(table: Table) -> dict[str, Any]:
+    if table.game.boards is None:
+        return {}
+    return profiles.load(table.game.META.key, profiles.name_of(table.ledger.chosen()))
+
+
+def tag_of(value: Any) -> str:
+    """Name the type of an action or a question; "" for a struct that is of no union."""
+    tag = value.__struct_config__.tag
+    return "" if tag is None else str(tag)
+
+
+def cards(table: Table) -> tuple[SeatCard, ...]:
+    """Give the seats clockwise."""
+    ledger = table.ledger
+    return tuple(
+        SeatCard(seat, SeatIndex(index), info.name, info.colour, info.shape, info.letter)
+        for index, seat in enumerate(ledger.order)
+        for info in (ledger.seats[seat],)
+    )
+
+
+def present(table: Table, live: Live) -> frozenset[SeatId]:
+    """Name the seats whose phone was heard of lately."""
+    return frozenset(s for s in table.ledger.order if live.is_present(table.code, s))
+
+
+def free(table: Table) -> frozenset[SeatId]:
+    """Name the seats that no phone holds."""
+    return frozenset(table.ledger.order) - {s for s in table.keys.values() if s is not None}
+
+
+def open_requests(table: Table) -> tuple[SeatRequest, ...]:
+    """List the phones that wait to be let in."""
+    return tuple(request for request in table.requests if request.state == "asked")

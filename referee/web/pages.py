@@ -1,0 +1,145 @@
+"""What each whole page shows beside its frame: one small value a page, `p` in its template.
+
+Made from what is already computed: the public view and the drawn parts come from `Parts`, once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from referee.entries import SeatId
+from referee.games.base import Meta, Option, Result
+from referee.games.protocol import PublicView
+from referee.journal import LogLine
+from referee.lan import Address
+from referee.tables import SeatRequest
+
+from .ceremony import Chart, Stage
+from .frame import SeatCard
+
+
+class Live(Struct, frozen=True):
+    """What every page with a stream is born with: drawn parts, their names for it, its version."""
+
+    parts: dict[str, Markup]
+    have: str
+    version: int
+
+
+class Lobby(Live, frozen=True):
+    """The display before the start. `chosen` is the address in the QR code."""
+
+    addresses: tuple[Address, ...]
+    chosen: Address | None
+    options: tuple[Option, ...]
+
+
+class Display(Live, frozen=True):
+    """The display in the game. `stage` names the part that takes the most room.
+
+    `since_s`: seconds since anything happened. `decks`: something the app dealt is made up.
+    """
+
+    stage: str
+    since_s: int
+    decks: bool
+
+
+class Seat(Live, frozen=True):
+    """A phone in the game. `veil_s`: after how many untouched seconds it hides its plans."""
+
+    mood: str
+    veil_s: int
+
+
+class Ceremony(Live, frozen=True):
+    """The display at the end. `closing` is what the game tells beside the scores."""
+
+    public: PublicView
+    result: Result
+    stages: tuple[Stage, ...]
+    chart: Chart | None
+    closing: Any
+    chain: str
+
+
+class OwnResult(Live, frozen=True):
+    """A phone at the end."""
+
+    public: PublicView
+    result: Result
+
+
+class Corrections(Struct, frozen=True):
+    """What the forms of a correction need: where it is sent, and what is so now."""
+
+    action: str
+    public: PublicView | None
+    version: int
+
+
+class Menu(Struct, frozen=True):
+    """What a phone can do beside playing. `last`: the number of one's own last action."""
+
+    lines: tuple[LogLine, ...]
+    last: int | None
+    chain: str
+    corrections: Corrections
+
+
+class Host(Struct, frozen=True):
+    """What the host can do for the table.
+
+    `stand_ins` are actions to be taken for a seat with one tap; `many` are those to choose from, as
+    JSON and as the action; `recorder` is the seat in whose place the game's own form tells.
+    """
+
+    stand_ins: tuple[tuple[SeatCard, Any], ...]
+    many: tuple[tuple[SeatCard, tuple[tuple[str, Any], ...]], ...]
+    recorder: SeatCard | None
+    free: frozenset[SeatId]
+    version: int
+    corrections: Corrections
+
+
+class Join(Struct, frozen=True):
+    """A newcomer's form, or which seat a returning phone may be."""
+
+    marks: tuple[SeatCard, ...]
+    taken: frozenset[str]
+    free: frozenset[SeatId]
+    is_open: bool
+    nonce: str
+    error: str
+    name: str
+    is_embedded: bool
+
+
+class Waiting(Struct, frozen=True):
+    """How a request for a seat stands."""
+
+    asked: SeatRequest | None
+    secret: str
+
+
+class Moving(Struct, frozen=True):
+    """A seat that is about to move to this phone."""
+
+    card: SeatCard
+    code: str
+
+
+class Transfer(Struct, frozen=True):
+    """The code that moves a seat to another phone."""
+
+    qr: Markup
+    text: str
+
+
+class Rules(Struct, frozen=True):
+    """How a table plays."""
+
+    meta: Meta

@@ -1,0 +1,519 @@
+"""The pages of Desperados: every phase on every screen, corrections, the owner's board, the end."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import pytest
+from flask import Flask
+
+from referee.games.base import Result
+from referee.games.desperados import rules as desperados
+from referee.games.desperados import screens, trails
+from referee.games.desperados.actions import LayCard
+from referee.games.desperados.closing import closing
+from referee.games.desperados.events import ActivitySettled, Arrested, BankHeldUp, CardsTurned
+from referee.games.desperados.model import Acting, Activity, Laying, Out, Returned, State, replace
+from referee.journal import Ledger
+from tests.desperados.positions import BOARD, SURVEYED, evening, examine, placing, position
+from tests.sight import other_state
+from tests.table import Browser, Evening, act, choose, phase_of, play, tables_of
+
+GAME: Final = "desperados"
+BOXED: Final = {"preset": "boxed", "board": "owned"}
+BANKS: Final = {"bank:El Paso": "yes", "bank:Flagstaff": "yes", "bank:Santa Fe": "yes"}
+
+
+def page(browser: Browser, path: str) -> str:
+    """Open a page that must be there."""
+    answer = browser.get(path)
+    assert answer.status_code == 200, (path, answer.text[:400])
+    return answer.text
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "fr"])
+@pytest.mark.parametrize("options", [{}, BOXED], ids=["app", "boxed"])
+def test_every_phase_on_every_screen(app: Flask, lang: str, options: dict[str, str]) -> None:
+    """Display, host's page, phones, menus and rulings can be drawn whenever anything changes."""
+    rng = random.Random(lang)
+    tables_of(app).forget_board(GAME, "box")
+    table = Evening(app, game=GAME, seats=3, lang=lang, **options).start()
+    phases: set[str] = set()
+    while table.table.ledger.status == "playing":
+        now = phase_of(table.table)
+        if now not in phases or rng.random() < 0.02:
+            phases.add(now)
+            for seat, phone in enumerate(table.phones):
+                for rest in ("?open=1", "/menu", "/rules"):
+                    page(phone, table.seat(seat, rest))
+            page(table.laptop, f"/t/{table.code}")
+            page(table.laptop, f"/t/{table.code}/host")
+        act(tables_of(app), table.table, *choose(table.table.ledger, rng))
+    assert phases >= {"placing", "riding", "laying", "acting", "examining"}
+    assert (phases >= {"surveying", "first_schedule"}) is bool(options)
+    page(table.laptop, f"/t/{table.code}")
+    for seat, phone in enumerate(table.phones):
+        page(phone, table.seat(seat))
+        page(phone, table.seat(seat, "/menu"))
+
+
+def test_a_phone_shows_only_what_can_be_played(app: Flask) -> None:
+    """The neighbours on the map, as buttons too; nothing else can be chosen."""
+    table = begun(app)
+    do(table, 0, type="lay_card", card="Gallup")
+    shown = page(table.phones[1], table.seat(1))
+    for card in ("La-Luz", "Los-Lunas", "St-Johns", "Salem", "saloon"):
+        assert f'id="k-{card}"' in shown
+    assert 'id="k-Tucson"' not in shown
+    assert shown.count('name="card"') == 5
+
+
+def test_a_dead_end_is_said() -> None:
+    """A card after which the later moves cannot all be made is marked, to its owner alone."""
+    lost = {1: ("Red Cloud", "Los Lunas", "Santa Fe", "Socorro", "Salem")}
+    state = position(
+        Laying(), pawns=("Aztec", "La Luz", "Aztec"), lost=lost, routes={0: "Shiprock"}
+    )
+    assert trails.dead_ends(state, 1) == ()
+    lost = {1: (*lost[1], "Tombstone")}
+    state = position(
+        Laying(), pawns=("Aztec", "La Luz", "Aztec"), lost=lost, routes={0: "Shiprock"}
+    )
+    assert {"El Paso", "saloon"} == {*trails.dead_ends(state, 1)}
+    public = desperados.public(state)
+    parts = screens.seat_parts(
+        public, desperados.own(state, 1), desperados.legal_actions(state, 1), 1, fresh=1
+    )
+    _, card = parts["ask"]
+    assert {*card.dead_ends} == {"El Paso", "saloon"}
+    for seat in (0, 2):
+        assert desperados.own(state, seat).dead_ends == ()
+
+
+def test_after_a_card_that_failed_one_is_nowhere() -> None:
+    """The phone says so, and shows neither a place nor a way that cannot be."""
+    routes = {0: "Shiprock", 1: "Tucson", 2: "saloon"}
+    state = position(Laying(), pawns=("Aztec", "La Luz", "Aztec"), routes=routes, move=2)
+    own, legal = desperados.own(state, 1), desperados.legal_actions(state, 1)
+    country, card = screens.seat_parts(desperados.public(state), own, legal, 1, fresh=1)["ask"]
+
+    assert card.trouble == "broken"
+    assert (card.at, country.at, country.path) == (None, None, ())
+
+
+STUCK: Final[dict[str, Any]] = {
+    "pawns": ("Aztec", "Socorro", "Aztec"),
+    "lost": {1: ("Salem", "Los Lunas", "St. Johns", "La Luz")},
+    "routes": {0: "saloon, Shiprock", 1: "saloon", 2: "saloon"},
+    "move": 2,
+}
+
+
+def test_no_card_that_surely_fits_is_said() -> None:
+    """To its owner: any card may be laid, but it ends the turn, and no city is offered as a way."""
+    state = position(Laying(), **STUCK)
+    country, card = parts(state, 1)["ask"]
+    assert card.trouble == "no_card"
+    assert card.dead_ends == ()
+    assert country.picks == ()
+    free = position(Laying(), **(STUCK | {"lost": {}}))
+    for seat, now in ((2, state), (1, free)):
+        country, card = parts(now, seat)["ask"]
+        assert card.trouble == ""
+        assert country.picks
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (BOARD, "No card of yours fits: your turn ends with this card."),
+        (SURVEYED, "No card of yours surely fits: unless you confirm a road"),
+    ],
+    ids=["complete", "incomplete"],
+)
+def test_a_phone_without_a_fitting_card(app: Flask, board: Any, words: str) -> None:
+    """Says so, and offers the cards beside the map, not on it."""
+    shown = drawn(app, position(Laying(), board=board, **STUCK))
+    assert words in shown
+    assert 'id="k-Tucson"' in shown
+    assert 'data-for="k-' not in shown
+
+
+def test_the_only_card_that_fits_lies_there(app: Flask) -> None:
+    """Nothing is left to change to, but the phone still says what lies there, with the map."""
+    table: dict[str, Any] = STUCK | {
+        "lost": {1: ("Los Lunas", "St. Johns", "La Luz")},
+        "routes": {0: "saloon, Shiprock", 1: "saloon, Salem", 2: "saloon"},
+    }
+    state = position(Laying(), **table)
+    assert not any(isinstance(a, LayCard) for a in desperados.legal_actions(state, 1))
+    shown = drawn(app, state)
+    assert "Your card lies there:" in shown
+    assert 'class="country"' in shown
+    assert 'id="lay"' not in shown
+
+
+def test_doing_nothing_can_be_said_by_who_hides(app: Flask) -> None:
+    """Even where nothing else can be done, so that having decided tells nothing."""
+    routes = dict.fromkeys(range(3), "saloon")
+    table: dict[str, Any] = {"pawns": ("Tucson",) * 3, "tiles": {"Tucson": None}, "routes": routes}
+    hidden = position(Acting((None,) * 3), hidden=(False, True, False), **table)
+    assert 'value="nothing"' in drawn(app, hidden)
+    assert 'value="nothing"' not in drawn(app, position(Acting((None,) * 3), **table))
+
+
+def test_discs_that_came_back_after_the_last_move_are_told() -> None:
+    """To the gang, until the first card is turned; nothing else of its plans is there any more."""
+    back = (Returned(1, "poker", "Salem"),)
+    state = evening({}, pawns=("Tucson",) * 3, returned=back)
+    told = parts(state, 2)["gang"]
+    assert (told.is_on, told.returned, told.mates) == (True, back, ())
+    assert (told.may_hide, told.may_place) == (False, False)
+    assert not parts(state, 0)["gang"].is_on
+    assert not parts(evening({}, pawns=("Tucson",) * 3), 2)["gang"].is_on
+    assert not parts(examine(state, 1)[0].state, 2)["gang"].is_on
+
+
+def test_only_who_is_arrested_hands_a_card_over() -> None:
+    """A card that was lost in an earlier turn and laid all the same costs nothing again."""
+    pawns = ("Aztec", "Tucson", "Tucson")
+    state = evening({1: "Globe"}, pawns=pawns, lost={1: ("Globe", "Tucson")})
+    state = replace(state, pawns=("Aztec", "Globe", "Tucson"), starts=("Aztec", "Globe", "Tucson"))
+    first = examine(state, 1)[0].state
+    public = desperados.public(first)
+    assert public.seats[1].out == Out("impossible", 1)
+    assert screens.display_parts(public)["hands"].cards == ()
+
+
+def test_the_discs_that_were_seen_planned_are_sent(app: Flask) -> None:
+    """By the form that ends the gang's part."""
+    table = begun(app)
+    for seat in range(4):
+        do(table, seat, type="lay_any")
+    ledger = table.table.ledger
+    shown = page(table.phones[1], table.seat(1))
+    assert '<input type="hidden" name="planned" value="0">' in shown
+    form = {"type": "place_discs", "planned": "1", "version": str(ledger.version(1))}
+    assert table.phones[1].post(table.seat(1, "/act"), form).status_code == 422
+    answer = table.phones[1].post(table.seat(1, "/act"), form | {"planned": "0"})
+    assert answer.status_code == 303
+
+
+def test_two_can_declare_at_once(app: Flask) -> None:
+    """What one declares makes nobody else's page an old one, only the end that they agreed on."""
+    table = begun(app)
+    for seat, card in enumerate(("Gallup", "Salem", "Salem", "saloon")):
+        do(table, seat, type="lay_card", card=card)
+    ledger = table.table.ledger
+    versions = [str(ledger.version(seat)) for seat in range(4)]
+
+    def post(seat: int, **form: str) -> int:
+        sent = form | {"version": versions[seat]}
+        return int(table.phones[seat].post(table.seat(seat, "/act"), sent).status_code)
+
+    assert post(1, type="declare", choice="poker") == 303
+    assert post(2, type="declare", choice="poker") == 303
+    assert post(3, type="place_discs", planned="0") == 422
+    assert post(3, type="place_discs", planned="2") == 303
+
+
+def parts(state: State, seat: int) -> dict[str, Any]:
+    """Give what a seat's phone is made of."""
+    own, legal = desperados.own(state, seat), desperados.legal_actions(state, seat)
+    return screens.seat_parts(desperados.public(state), own, legal, seat, fresh=1)
+
+
+def drawn(app: Flask, state: State, seat: int = 1) -> str:
+    """Draw what a seat of three is asked in this state."""
+    table = Evening(app, game=GAME, seats=3, first_schedule="app").start()
+    with other_state(table, state):
+        drawer = app.extensions["referee"].parts
+        return str(drawer.draw(table.table, drawer.frame(table.table, seat, "en"))["ask"])
+
+
+def begun(app: Flask, **options: str) -> Evening:
+    """Start a game of four with everybody on the board."""
+    table = Evening(app, game=GAME, seats=4, first_schedule="box", **options).start()
+    do(table, 0, type="set_first_schedule", schedule="S5")
+    do(table, 0, type="place_marshal", city="Tuba City")
+    for city in ("Salem", "Aztec", "Aztec"):
+        do(table, 0, type="place_sheriff", city=city)
+    for seat, city in enumerate(("Socorro", "La Luz", "Salem"), 1):
+        do(table, seat, type="place_pawn", city=city)
+    return table
+
+
+def do(table: Evening, seat: int, **action: Any) -> None:
+    """Play an action."""
+    act(tables_of(table.app), table.table, seat, action)
+
+
+# What the examination shows
+
+
+def test_what_a_step_shows_is_what_happened() -> None:
+    """Made from the state alone, so it is the same after a restart: rides, arrests, verdicts."""
+    state = evening(
+        {
+            0: "Gallup, St. Johns, saloon, Globe, Tucson",
+            1: "Gallup, Flagstaff, Payson, saloon, Globe",
+        },
+        pawns=("Tuba City", "Tuba City", "Salem"),
+        sheriffs=("Aztec", "Salem"),
+        activities=(Activity("brown", "Gallup", 1, 0, (1,)),),
+    )
+    (step,) = examine(state, 1)
+    shown = desperados.public(step.state).shown
+    turned, *rest = step.events
+    assert isinstance(turned, CardsTurned)
+    assert shown is not None
+    assert {(r.seat, r.card, r.target) for r in shown.rides} == {
+        (t.seat, t.card, t.city) for t in turned.cards
+    }
+    assert {r.source for r in shown.rides if r.seat < 2} == {"Tuba City"}
+    assert [e for e in rest if isinstance(e, ActivitySettled)] == [*shown.settled]
+    assert [e.seat for e in rest if isinstance(e, Arrested)] == [1] == [*shown.over]
+    assert desperados.public(state).shown is None
+
+
+def test_banks_are_shown_as_robbed_or_not() -> None:
+    """By who stands there and free, and by the tile that is gone."""
+    idle = "saloon, Globe, Tucson, Sweet Water, Payson"
+    state = evening(
+        {
+            0: idle,
+            1: "saloon, St. Johns, Globe, Tucson, Silver City",
+            2: "St. Johns, Gallup, Los Lunas, saloon, Socorro",
+        },
+        pawns=("Tucson", "Silver City", "Socorro"),
+        sheriffs=("Socorro", "Aztec"),
+    )
+    *_, step = examine(state, 6)
+    shown = desperados.public(step.state).shown
+    assert shown is not None
+    held_up = [e for e in step.events if isinstance(e, BankHeldUp)]
+    assert {e.city: e.success for e in held_up} == {"Silver City": True, "Socorro": False}
+    assert [*shown.held_up] == held_up
+    assert [(loot.kind, loot.city) for loot in shown.takings] == [("bank", "Silver City")]
+
+
+# Corrections and the host
+
+
+CORRECTIONS: Final[tuple[tuple[dict[str, str], Any], ...]] = (
+    ({"what": "pawn", "seat": "1", "city": "Aztec"}, lambda s: s.pawns[1] == "Aztec"),
+    ({"what": "sheriff", "sheriff": "2", "city": "Globe"}, lambda s: s.sheriffs[2] == "Globe"),
+    ({"what": "coach", "coach": "brown", "city": "Salem"}, lambda s: s.coaches[0] == "Salem"),
+    ({"what": "coach", "coach": "blue", "city": ""}, lambda s: s.coaches[1] is None),
+    (
+        {"what": "disc", "seat": "2", "venue": "poker", "city": "Salem", "move": "1"},
+        lambda s: s.disc(2).city == "Salem",
+    ),
+    ({"what": "disc", "seat": "2", "venue": "", "city": "Salem"}, lambda s: s.disc(2) is None),
+    ({"what": "tile", "city": "Globe", "value": ""}, lambda s: s.tile("Globe") is None),
+    ({"what": "loot", "tile": "coach:900", "count": "2"}, lambda s: s.taken == 1800),
+    ({"what": "card", "seat": "3", "city": "Salem", "lost": "yes"}, lambda s: "Salem" in s.lost[3]),
+    ({"what": "card", "seat": "3", "city": "Salem", "lost": "no"}, lambda s: not s.lost[3]),
+    (
+        {"what": "road", "city": "Tucson", "other": "Aztec", "value": "yes"},
+        lambda s: ("Aztec", "Tucson") in s.board.roads,
+    ),
+    (
+        {"what": "bank", "other": "Socorro", "city": "Aztec"},
+        lambda s: "Aztec" in s.board.banks and "Socorro" not in s.board.banks,
+    ),
+)
+
+
+def test_the_host_corrects_by_form(app: Flask) -> None:
+    """Each form says one thing that the real table shows, and the log says it in words."""
+    table = begun(app)
+    for form, is_done in CORRECTIONS:
+        answer = table.correct(form | {"reason": "look"})
+        assert answer.status_code == 303, answer.text
+        assert is_done(table.table.ledger.state), form
+        assert "The host corrected:" in page(table.laptop, f"/t/{table.code}")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"what": "pawn", "seat": "9", "city": "Aztec"},
+        {"what": "pawn", "seat": "x", "city": "Aztec"},
+        {"what": "loot", "tile": "bank:9", "count": "1"},
+        {"what": "road", "city": "Aztec", "other": "Nowhere", "value": "yes"},
+        {"what": "moon"},
+    ],
+)
+def test_nonsense_corrects_nothing(app: Flask, form: dict[str, str]) -> None:
+    """It is refused in words, and nothing changes."""
+    table = begun(app)
+    before = table.table.ledger.state
+    answer = table.correct(form)
+    assert answer.status_code in {400, 422}
+    assert table.table.ledger.state == before
+
+
+def test_the_host_goes_on_and_stands_in(app: Flask) -> None:
+    """Sheriffs and cards of an absent Marshal, the gang's end of a move, and the next step."""
+    table = begun(app)
+    host = f"/t/{table.code}"
+
+    def post(path: str, seat: int, **form: str) -> None:
+        version = str(table.table.ledger.version(None))
+        answer = table.laptop.post(f"{host}/{path}", {"seat": str(seat), "version": version} | form)
+        assert answer.status_code == 303, answer.text
+
+    post("act-for", 0, type="move_sheriff", sheriff="1", city="Shiprock")
+    assert table.table.ledger.state.sheriffs[1] == "Shiprock"
+    for _ in range(5):
+        for seat in range(4):
+            post("act-for", seat, type="lay_any")
+        post("act-for", 1, type="place_discs")
+    assert phase_of(table.table) == "examining"
+    assert 'value="next"' in page(table.laptop, host)
+    post("for/0", 0, type="next", step="0")
+    assert desperados.public(table.table.ledger.state).examined == 1
+
+
+# The owner's board
+
+
+def test_banks_are_told_by_anybody(app: Flask) -> None:
+    """From a phone by ticking; too few are refused in words; the display has the same form."""
+    tables_of(app).forget_board(GAME, "box")
+    table = Evening(app, game=GAME, seats=3, **BOXED).start()
+    asked = [part.fact for part in desperados.question(table.table.ledger.state).parts]  # type: ignore[union-attr]
+    version = table.table.ledger.version(1)
+    form = {"asked": asked, "version": version}
+    few = table.phones[1].post(table.seat(1, "/answer"), form | {"bank:Aztec": "yes"})
+    assert few.status_code == 422
+    assert "Exactly five cities have a bank" in few.text
+    assert 'class="card stack boardq"' in page(table.laptop, f"/t/{table.code}")
+    told = table.phones[1].post(table.seat(1, "/answer"), form | BANKS)
+    assert told.status_code == 303
+    assert phase_of(table.table) == "first_schedule"
+    again = Evening(app, game=GAME, seats=3, **BOXED).start()
+    assert phase_of(again.table) == "first_schedule"
+
+
+def test_a_city_is_taught(app: Flask) -> None:
+    """Its roads and whether it has a bank; what is not ticked is not there."""
+    tables_of(app).forget_board(GAME, "box")
+    laptop = Browser(app)
+    laptop.client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
+    board = f"/board/{GAME}/box"
+    assert "2 / 5" in page(laptop, board)
+    shown = page(laptop, f"{board}?at=Sweet+Water")
+    asked = [f"road:{a}" for a in ("Sweet Water-Tucson", "Aztec-Sweet Water")]
+    for fact in asked:
+        assert f'value="{fact}"' in shown
+    answer = laptop.post(
+        f"{board}/teach",
+        {"asked": [*asked, "bank:Sweet Water"], asked[0]: "yes", "next": "Tombstone"},
+    )
+    assert answer.status_code == 303
+    assert "at=Tombstone" in answer.location
+    facts = tables_of(app).store.facts(GAME, "box")
+    assert facts == {asked[0]: "yes", asked[1]: "no", "bank:Sweet Water": "no"}
+    laptop.post(f"{board}/teach", {"asked": "map", "map": "complete"})
+    stops = ["Gallup", "Tuba City", "Shiprock", "Aztec", "Santa Fe", "Los Lunas"]
+    laptop.post(f"{board}/teach", {"schedule:blue:S1": stops})
+    facts = tables_of(app).store.facts(GAME, "box")
+    assert facts["map"] == "complete"
+    assert facts["schedule:blue:S1"] == ">".join(stops)
+    assert "only known roads" in page(laptop, board)
+    saved = page(laptop, f"{board}/profile.toml")
+    assert '"road:Sweet Water-Tucson" = "yes"' in saved
+
+
+def test_a_running_game_learns_what_is_taught(app: Flask) -> None:
+    """And it can no longer be taught otherwise, only corrected."""
+    tables_of(app).forget_board(GAME, "box")
+    table = Evening(app, game=GAME, seats=3, **BOXED).start()
+    phone = table.phones[0]
+    form = {"table": table.code, "asked": ["bank:El Paso"], "bank:El Paso": "yes"}
+    assert phone.post(f"/board/{GAME}/box/teach", form).status_code == 303
+    assert "El Paso" in table.table.ledger.state.board.banks
+    shown = page(phone, f"/board/{GAME}/box?table={table.code}&at=El+Paso")
+    assert 'name="bank:El Paso"' not in shown
+
+
+# The end
+
+
+def test_the_end_tells_every_route(app: Flask) -> None:
+    """A map for each turn, the loot by kind, who won; each phone has its own result."""
+    table = begun(app, target="2000")
+    play(tables_of(app), table.table, random.Random(4))
+    assert table.table.ledger.status == "over"
+    public = desperados.public(table.table.ledger.state)
+    told = closing(public)
+    assert [story.turn for story in told.stories] == [1, 2, 3, 4, 5]
+    assert told.stories[-1].total == public.taken
+    assert sum(amount for _, _, amount in told.kinds) == public.taken
+    shown = page(table.laptop, f"/t/{table.code}")
+    assert shown.count('class="replay"') == 1
+    assert shown.count("pathLength") == 5 * 4 * 2
+    result = public.result
+    assert isinstance(result, Result)
+    won = "rides off with the loot" if 0 not in result.winners else "keeps the peace"
+    assert won in shown
+    for seat in range(4):
+        mine = page(table.phones[seat], table.seat(seat))
+        assert ("You win, Marshal!" in mine) is (seat == 0 and result.winners == (0,))
+
+
+def test_the_deciding_turn() -> None:
+    """The one in which the gang reached its target, or the leanest if it did not."""
+    ledger = finished(random.Random(1))
+    public = desperados.public(ledger.state)
+    told = closing(public)
+    decided = told.stories[told.deciding - 1]
+    if told.has_gang_won:
+        assert decided.total >= public.goal > decided.total - decided.gain
+    else:
+        assert decided.gain == min(story.gain for story in told.stories)
+
+
+def test_who_was_how_often_arrested_is_counted_by_seat(app: Flask) -> None:
+    """At the end, in the turns that are told; the Marshal's own count is that of all arrests."""
+    table = begun(app, target="2000")
+    play(tables_of(app), table.table, random.Random(4))
+    public = desperados.public(table.table.ledger.state)
+    caught = [e.seat for line in table.table.ledger.lines for e in line.events if is_arrest(e)]
+    assert caught
+    assert public.arrests == (len(caught), *(caught.count(seat) for seat in (1, 2, 3)))
+    for seat, count in enumerate(public.arrests):
+        verb = "made" if seat == 0 else "were arrested"
+        words = {0: "You {} 0 ", 1: "You {} 1 arrest." if seat == 0 else "You {} once."}
+        expected = words.get(count, f"You {{}} {count} ").format(verb)
+        assert expected in page(table.phones[seat], table.seat(seat))
+
+
+def is_arrest(event: object) -> bool:
+    """Say whether somebody was arrested."""
+    return isinstance(event, Arrested)
+
+
+def finished(rng: random.Random) -> Ledger:
+    """Play a game on the practice map to its end."""
+    ledger = Ledger(desperados)
+    state = placing()
+    while not desperados.score(state):
+        able = [s for s in desperados.to_act(state) if desperados.legal_actions(state, s)]
+        seat = rng.choice(able)
+        state = desperados.apply(
+            state, seat, rng.choice(desperados.legal_actions(state, seat))
+        ).state
+    ledger.state = state
+    return ledger
+
+
+def test_both_boards_share_one_drawing() -> None:
+    """It is only a schematic, so the box's is the same as the practice map's."""
+    from referee import profiles  # noqa: PLC0415
+
+    assert profiles.load(GAME, "box")["drawing"] == profiles.load(GAME, "practice")["drawing"]
+    assert BOARD.practice

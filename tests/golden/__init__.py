@@ -1,0 +1,1 @@
+"""Golden journals: whole games, and what plays them anew."""

@@ -1,0 +1,303 @@
+"""Corrections: if the referee and the box disagree, the table wins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.games.winchester import rules as winchester
+from referee.games.winchester.actions import (
+    Bid,
+    CallDuel,
+    Correction,
+    CountUp,
+    DrawPlot,
+    Holding,
+    Owned,
+    Pass,
+    Sold,
+    SubmitBid,
+    TakeToken,
+    Transfer,
+)
+from referee.games.winchester.events import Corrected, NowMet, SaleChanged, Undermined
+from referee.games.winchester.model import (
+    Claimed,
+    Duel,
+    Moving,
+    OpenAuction,
+    Sale,
+    SealedAuction,
+    Taking,
+    replace,
+)
+from tests.steps import refusal
+from tests.winchester.positions import auction, money, notes, play, position, sealed
+
+
+@pytest.mark.parametrize(
+    ("transfer", "cash", "bank", "saloon"),
+    [
+        (Transfer(0, 1, 3000), (5, 11, 8, 8), 77, 1),
+        (Transfer("bank", 2, 3000), (8, 8, 11, 8), 74, 1),
+        (Transfer(3, "saloon", 3000), (8, 8, 8, 5), 77, 4),
+        (Transfer("saloon", "bank", 1000), (8, 8, 8, 8), 78, 0),
+        (Transfer(0, 1, 20_000), (0, 16, 8, 8), 77, 1),
+        (Transfer("saloon", 0, 4000), (9, 8, 8, 8), 77, 0),
+    ],
+)
+def test_notes_change_place_and_none_is_lost(
+    transfer: Transfer, cash: tuple[int, ...], bank: int, saloon: int
+) -> None:
+    """Who holds less gives all they have."""
+    correction = Correction(transfers=(transfer,))
+
+    step = winchester.correct(position(), correction)
+
+    assert step.events == (Corrected(correction),)
+    assert notes(step.state.cash) == cash
+    assert notes((step.state.bank, step.state.saloon)) == (bank, saloon)
+    assert money(step.state) == 110_000
+
+
+def test_hats_tokens_star_and_vehicles_are_set() -> None:
+    """The board as it really stands."""
+    state = position(owned={0: (1, 2)}, held={0: ("rumor", "saloon")})
+    correction = Correction(
+        owners=(Owned(1, 3), Owned(2, None)),
+        held=(Holding(0, "rumor", 0), Holding(3, "movement", 2)),
+        star=2,
+        boat="r3",
+        locomotive="t2",
+    )
+
+    after = winchester.correct(state, correction).state
+
+    assert [after.plots_of(seat) for seat in range(4)] == [(), (), (), (1,)]
+    assert after.held == (("saloon",), (), (), ("movement", "movement"))
+    assert (after.star, after.boat, after.locomotive) == (2, "r3", "t2")
+
+
+def test_an_empty_correction_changes_nothing() -> None:
+    """Nothing said, nothing set."""
+    state = position(owned={0: (1,)}, star=3)
+
+    assert winchester.correct(state, Correction()).state == state
+
+
+@pytest.mark.parametrize(
+    ("correction", "code"),
+    [
+        (Correction(star=4), "no_such_seat"),
+        (Correction(star=-1), "no_such_seat"),
+        (Correction(owners=(Owned(1, 4),)), "no_such_seat"),
+        (Correction(held=(Holding(4, "rumor", 1),)), "no_such_seat"),
+        (Correction(transfers=(Transfer(4, 0, 1000),)), "no_such_seat"),
+        (Correction(owners=(Owned(20, 0),)), "no_such_plot"),
+        (Correction(owners=(Owned(0, 0),)), "no_such_plot"),
+        (Correction(held=(Holding(0, "rumor", -1),)), "no_such_count"),
+        (Correction(held=(Holding(0, "rumor", 20),)), "no_such_count"),
+        (Correction(transfers=(Transfer(0, 1, 500),)), "whole_notes"),
+        (Correction(transfers=(Transfer(0, 1, 0),)), "whole_notes"),
+        (Correction(transfers=(Transfer(0, 1, -1000),)), "whole_notes"),
+        (Correction(transfers=(Transfer(0, 0, 1000),)), "no_such_place"),
+        (Correction(transfers=(Transfer("bank", "pile", 1000),)), "no_such_place"),
+        (Correction(boat="t1"), "no_such_space"),
+        (Correction(locomotive="r1"), "no_such_space"),
+    ],
+)
+def test_what_cannot_be_on_any_table_is_refused(correction: Correction, code: str) -> None:
+    """Unknown seats, plots, places and spaces, part notes, impossible counts."""
+    assert refusal(lambda: winchester.correct(position(), correction)) == code
+
+
+PAY_BACK = Correction(transfers=(Transfer(0, 1, 6000),))
+
+
+def test_notes_that_move_during_an_open_auction_begin_it_anew() -> None:
+    """Ruling: a standing bid may no longer be payable, so bidding starts again at the star."""
+    state = auction(inside=(1, 3, 0), standing=5, leader=0, star=3)
+
+    after = winchester.correct(state, PAY_BACK).state
+
+    assert after.phase == OpenAuction(17, (3, 0, 1, 2))
+
+
+def test_notes_that_move_during_a_sealed_auction_begin_it_anew() -> None:
+    """Ruling: bids handed in are handed back, also those of a rebid."""
+    for state in (
+        play(sealed(star=3), (0, SubmitBid(8000))).state,
+        sealed(bidders=(0, 2), floor=8, star=3),
+    ):
+        after = winchester.correct(state, PAY_BACK).state
+        assert after.phase == SealedAuction(17, (3, 0, 1, 2), (None,) * 4)
+
+
+def test_other_corrections_let_the_auction_go_on() -> None:
+    """Hats and tokens do not touch what somebody can pay."""
+    state = auction(inside=(1, 3, 0), standing=5, leader=0)
+
+    assert winchester.correct(state, Correction(owners=(Owned(1, 3),))).state.phase == state.phase
+
+
+def test_a_duel_goes_on_when_notes_move() -> None:
+    """The duel has stopped the auction; a winner short of notes is a ruling of its own."""
+    state = play(auction(inside=(1, 0), standing=5, leader=0), (1, CallDuel())).state
+
+    assert winchester.correct(state, PAY_BACK).state.phase == Duel(17, 5000, 1, 0)
+
+
+def test_game_goes_on_until_every_plot_has_a_hat() -> None:
+    """A hat taken off comes under the hammer again; one put on is not drawn."""
+    state = position(owned={0: range(1, 20)}, turn=19)
+    assert winchester.legal_actions(state, 0) == (CountUp(),)
+
+    off = winchester.correct(state, Correction(owners=(Owned(7, None),))).state
+
+    assert winchester.legal_actions(off, 0) == (DrawPlot(),)
+    assert play(off, (0, DrawPlot())).needs[0].pools[0].items == (7,)
+    on = winchester.correct(off, Correction(owners=(Owned(7, 1),))).state
+    assert winchester.legal_actions(on, 0) == (CountUp(),)
+
+
+def test_bids_follow_the_corrected_purse() -> None:
+    """What was set right counts at once."""
+    state = winchester.correct(auction(star=0), PAY_BACK).state
+
+    assert winchester.legal_actions(state, 0) == (Bid(1000), Bid(2000), Pass())
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"bank": 0}, ("33000 dollars instead of 110000",)),
+        ({"cash": (-1000, 17_000, 8000, 8000), "bank": 77_000}, ("negative money",)),
+        ({"tokens": (None,) * 19}, ("bonus tokens lost",)),
+    ],
+)
+def test_whatever_does_not_add_up_is_named(change: dict[str, Any], named: tuple[str, ...]) -> None:
+    """110 notes, none of them negative, and 19 bonus tokens, wherever they lie."""
+    state = position(tokens=dict.fromkeys(range(1, 20), "rumor"))
+    assert winchester.violations(state) == ()
+
+    assert winchester.violations(replace(state, **change)) == named
+
+
+# A purchase, and the board itself
+
+
+def sale(plot: int, buyer: int, price: int, *, share: int, tip: int, **more: Any) -> Sale:
+    """Write a purchase of four players down."""
+    return Sale(plot, buyer, price, share, tip, "auction", **more)
+
+
+def test_a_price_two_plots_ago_is_set_right() -> None:
+    """Heard as 4000, it was 7000: shares and tip go as they should have gone."""
+    state = replace(
+        position(owned={1: (7,), 2: (8, 9)}, cash=(9, 4, 9, 9), saloon=2),
+        sales=(
+            sale(7, 1, 4000, share=1000, tip=1000),
+            sale(8, 2, 0, share=0, tip=0),
+            sale(9, 2, 0, share=0, tip=0),
+        ),
+    )
+    step = winchester.correct(state, Correction(sales=(Sold(7, 1, 7000),)))
+
+    assert notes(step.state.cash) == (10, 1, 10, 10)
+    assert step.state.saloon == 2000
+    assert money(step.state) == 110_000
+    assert step.state.sales[0].price == 7000
+    assert step.events[1] == SaleChanged(7, 1, 4000)
+    assert step.state.star == state.star
+
+
+def test_another_buyer_gets_hat_token_tips_and_card() -> None:
+    """Ronald bought it, not Monica: all that came of it is his."""
+    state = replace(
+        position(
+            owned={1: (4,)},
+            held={1: ("saloon",)},
+            cash=(9, 7, 9, 9),
+            saloon=1,
+            last_buyer=1,
+            star=1,
+        ),
+        sales=(sale(4, 1, 4000, share=1000, tip=1000, token="saloon", tips=1000, card=2000),),  # noqa: S106  # a bonus token
+    )
+    step = winchester.correct(state, Correction(sales=(Sold(4, 2, 4000),)))
+
+    after = step.state
+    assert after.owners[3] == 2
+    assert after.held[1] == ()
+    assert after.held[2] == ("saloon",)
+    assert notes(after.cash) == (9, 9, 7, 9)
+    assert (after.star, after.last_buyer) == (2, 2)
+    assert money(after) == 110_000
+
+
+def test_whoever_really_bought_goes_on_with_the_purchase() -> None:
+    """The token is still to be told when the wrong hat is noticed: the true buyer takes it."""
+    state = replace(
+        position(Taking(4, 1, 0), preset="boxed", owned={1: (4,)}, cash=(9, 5, 9, 9), last_buyer=1),
+        sales=(sale(4, 1, 4000, share=1000, tip=1000),),
+    )
+    after = winchester.correct(state, Correction(sales=(Sold(4, 2, 4000),))).state
+
+    assert after.phase == Taking(4, 2, 0)
+    taken = winchester.apply(after, 2, TakeToken("movement"))
+    assert taken.state.held[2] == ("movement",)
+    assert isinstance(taken.state.phase, Moving)
+    assert taken.state.phase.buyer == 2
+
+
+def test_a_dry_saloon_goes_along_with_its_token() -> None:
+    """Who took the saloon token for nothing is who really bought the plot."""
+    state = replace(
+        position(owned={1: (7,)}, held={1: ("saloon",)}, dry=(1,)),
+        sales=(sale(7, 1, 0, share=0, tip=0, token="saloon"),),  # noqa: S106  # a bonus token
+    )
+    step = winchester.correct(state, Correction(sales=(Sold(7, 0, 0),)))
+
+    assert step.state.dry == (True, False, False, False)
+
+
+@pytest.mark.parametrize(
+    ("sold", "code"),
+    [
+        (Sold(9, 1, 1000), "no_such_plot"),
+        (Sold(7, 9, 1000), "no_such_seat"),
+        (Sold(7, 1, 1500), "whole_notes"),
+        (Sold(7, 1, 111_000), "price_too_high"),
+    ],
+)
+def test_purchases_that_cannot_be_are_refused(sold: Sold, code: str) -> None:
+    """Only a plot that was sold, to somebody at the table, for whole notes."""
+    state = position(owned={1: (7,)})
+
+    assert refusal(lambda: winchester.correct(state, Correction(sales=(sold,)))) == code
+
+
+def test_a_wrong_fact_shows_what_it_changes() -> None:
+    """Paid for three together that are not; and somebody now meets what still lies there."""
+    claimed = Claimed("three_together", 1, 3000, (1, 2, 3))
+    state = replace(
+        position(owned={1: (1, 2, 3, 4), 0: (6, 7, 8, 9)}, piles={"four_apart": 4}),
+        claimed=(claimed,),
+    )
+    facts = (("touch:1-2", "no"), ("touch:3-4", "no"))
+    step = winchester.correct(state, Correction(facts=facts))
+
+    assert step.events[1:] == (Undermined(1, "three_together", 3000),)
+    assert step.learnt == facts
+    apart = (*facts, ("touch:2-3", "no"))
+    assert NowMet(1, "four_apart") in winchester.correct(state, Correction(facts=apart)).events
+    blind = replace(state, rules=replace(state.rules, claims="players"))
+    assert NowMet(1, "four_apart") not in winchester.correct(blind, Correction(facts=apart)).events
+
+
+def test_facts_that_no_board_has_are_refused() -> None:
+    """Nothing is set."""
+    wrong = Correction(facts=(("touch:7-7", "yes"),))
+
+    assert refusal(lambda: winchester.correct(position(), wrong)) == "bad_fact"

@@ -13,7 +13,7 @@ from referee.games import GAMES
 from referee.games.protocol import Boards, Game
 from referee.tables import Table, Who
 
-from . import keys
+from . import keys, pages
 from .forms import taught_from_form
 from .site import site
 
@@ -93,20 +93,19 @@ def show(game: str, name: str) -> Reply:
     _who(table, game, name)
     board = _board(rules, boards, name, table)
     chosen = request.args.get("at", "")
-    return site().render(
-        f"{game}/board.html",
-        game=rules.META,
-        name=name,
+    page = pages.OwnersBoard(
+        path=f"/board/{game}/{name}",
         board=board,
         known=boards.progress(board),
         at=chosen if chosen in boards.places(board) else "",
         place=boards.place(board, chosen),
         drawing=profiles.load(game, name).get("drawing"),
-        table=table,
+        code="" if table is None else table.code,
         seats=keys.seats_here(request, table) if table else (),
         is_owner=_is_owner(),
         is_playing=table is not None and _plays_here(table, game, name),
     )
+    return site().render(f"{game}/board.html", game=game, p=page)
 
 
 @bp.post("/teach")

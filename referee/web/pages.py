@@ -11,7 +11,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from referee.entries import SeatId
-from referee.games.base import Meta, Option, Result
+from referee.games.base import Known, Meta, Option, Result
 from referee.games.protocol import PublicView
 from referee.lan import Address
 from referee.loglines import LogLine
@@ -137,6 +137,25 @@ class Transfer(Struct, frozen=True):
 
     qr: Markup
     text: str
+
+
+class OwnersBoard(Struct, frozen=True):
+    """What is known of an owner's board, and one place of it to be taught.
+
+    `path` is the page's own, `code` the table it was opened from, "" for none, where this browser
+    holds `seats`. `board` and `place` are the game's own; `at` names the place, "" for none.
+    """
+
+    path: str
+    board: Any
+    known: tuple[Known, ...]
+    at: str
+    place: Any
+    drawing: Any
+    code: str
+    seats: tuple[SeatId, ...]
+    is_owner: bool
+    is_playing: bool
 
 
 class Rules(Struct, frozen=True):

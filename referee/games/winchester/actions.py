@@ -160,11 +160,8 @@ class CountUp(Struct, frozen=True, tag="count_up"):
     """End the game after the last plot."""
 
 
-Action: TypeAlias = (
-    Answer
-    | LayObjective
-    | DrawPlot
-    | Bid
+InAuction: TypeAlias = (
+    Bid
     | Pass
     | SubmitBid
     | SubmitCeiling
@@ -174,6 +171,14 @@ Action: TypeAlias = (
     | RecordDuel
     | ConfirmSale
     | RejectSale
+)
+"""What is done while a plot is under auction, apart from the duel."""
+
+Action: TypeAlias = (
+    Answer
+    | LayObjective
+    | DrawPlot
+    | InAuction
     | CallDuel
     | Shuffle
     | PickCard

@@ -53,6 +53,7 @@ from .actions import (
     DrawPlot,
     EnterSecrets,
     ForgetSecrets,
+    InAuction,
     LayObjective,
     LetStand,
     Look,
@@ -238,26 +239,19 @@ def apply(state: State, seat: int, action: Action) -> Step:
     if isinstance(state.phase, Ended):
         raise GameOver
     match action:
-        case Bid():
-            return auction.bid(state, seat, action.amount)
-        case Pass():
-            return auction.pass_(state, seat)
-        case SubmitBid():
-            return auction.submit(state, seat, action.amount)
-        case SubmitCeiling():
-            return proxy.submit(state, seat, action.amount)
-        case LetStand():
-            return proxy.let_stand(state, seat)
-        case RecordSale(winner, price):
-            return spoken.record_sale(state, seat, winner, price)
-        case RecordNobody():
-            return spoken.record_nobody(state, seat)
-        case RecordDuel(caller, called, price):
-            return spoken.record_duel(state, seat, caller, called, price)
-        case ConfirmSale(token):
-            return spoken.confirm(state, seat, token)
-        case RejectSale():
-            return spoken.reject(state, seat)
+        case (  # first, for bids are what most games consist of
+            Bid()
+            | Pass()
+            | SubmitBid()
+            | SubmitCeiling()
+            | LetStand()
+            | RecordSale()
+            | RecordNobody()
+            | RecordDuel()
+            | ConfirmSale()
+            | RejectSale()
+        ):
+            return _in_auction(state, seat, action)
         case Answer(facts):
             answers.check(state, action)
             return answer(state, facts)
@@ -295,6 +289,32 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return objectives.claim(state, seat, objective)
         case CountUp():
             return ending.count_up(state, seat)
+        case _:
+            assert_never(action)
+
+
+def _in_auction(state: State, seat: int, action: InAuction) -> Step:
+    match action:
+        case Bid():
+            return auction.bid(state, seat, action.amount)
+        case Pass():
+            return auction.pass_(state, seat)
+        case SubmitBid():
+            return auction.submit(state, seat, action.amount)
+        case SubmitCeiling():
+            return proxy.submit(state, seat, action.amount)
+        case LetStand():
+            return proxy.let_stand(state, seat)
+        case RecordSale(winner, price):
+            return spoken.record_sale(state, seat, winner, price)
+        case RecordNobody():
+            return spoken.record_nobody(state, seat)
+        case RecordDuel(caller, called, price):
+            return spoken.record_duel(state, seat, caller, called, price)
+        case ConfirmSale(token):
+            return spoken.confirm(state, seat, token)
+        case RejectSale():
+            return spoken.reject(state, seat)
         case _:
             assert_never(action)
 

@@ -117,6 +117,8 @@ class Consent:
             if proposal is None:
                 return
             is_present = self._desk.live.is_present
+            # Whoever proposed it counts as agreeing, and alone is not enough: a table of sleeping
+            # phones agrees to nothing.
             present = {seat for seat in table.ledger.order if is_present(table.code, seat)}
             if present <= proposal.agreed and len(proposal.agreed) > 1:
                 self._do(table, how="agreed")

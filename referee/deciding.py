@@ -102,6 +102,7 @@ def _settled(ledger: Ledger, step: Step, draw: Draw) -> list[Draft]:
     state = step.state
     while needs:
         need = needs.pop(0)
+        # By number as well: the second draw of a label is another draw than the first.
         seen = ledger.outcomes.get((need.label, need.number))
         outcome = seen if seen is not None and fits(seen, need) else draw(need)
         step = ledger.game.chance(state, outcome)

@@ -15,6 +15,8 @@ from referee.errors import RefereeError
 from referee.games import GAMES
 from referee.games.base import SeatIndex
 from referee.journal import Ledger
+from referee.options import known_options
+from referee.profiles import PRACTICE
 from referee.tables import Table, Tables
 
 PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -22,8 +24,9 @@ PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 def begin(tables: Tables, game: str, *, pace: float, lang: str) -> str:
     """Open a table of bots, start it, and give the path of its display."""
-    meta = GAMES[game].META
-    table, _ = tables.open(game, options={"preset": "app", "board": "practice"}, lang=lang)
+    meta = GAMES.meta(game)
+    options = known_options(meta, {"preset": "app", "board": PRACTICE})
+    table, _ = tables.open(game, options=options, lang=lang)
     for name in PLAYERS[: min(4, meta.seats[1])]:
         tables.join(table, name, mix=secrets.token_hex(8))
     tables.start(table)

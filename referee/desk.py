@@ -168,6 +168,7 @@ class Desk:
 
         def insert(connection: Any) -> None:
             insert_entries(connection, table.code, entries)
+            # In the same transaction: what a journal says was learnt is known to the next game too.
             if learnt and is_owned:
                 keep_facts(connection, table.game.META.key, board, learnt, now())
             if is_stale:
@@ -186,7 +187,7 @@ class Desk:
         unaware = {viewer for viewer in before if ledger.version(viewer) == before[viewer]}
         if None not in unaware:
             table.asked_at = time.monotonic()
-        if ledger.status == "over" != was:
+        if was != "over" and ledger.status == "over":
             self.store.keep_backup()
         self.live.wake(table.code, but=unaware)
 
@@ -216,6 +217,8 @@ class Desk:
                 "DELETE FROM keys WHERE code = ? AND seat = ?", (table.code, seat)
             )
         )
+        # Only what is stored is forgotten: after a crash in between the older phone still has its
+        # seat, instead of nobody.
         self._forget_keys(table, seat)
 
     def _forget_keys(self, table: Table, seat: SeatId) -> None:

@@ -200,6 +200,7 @@ class Ledger:
             self.outcomes[payload["label"], payload["number"]] = outcome_of(entry)
         self.undoing.note(entry, step, self.state)
         self.last_step = step
+        # Sealed is what it was; who may know that it was, is the audience's matter.
         if step.secret:
             self.sealed.add(entry.seq)
         if entry.kind == "correction":
@@ -283,6 +284,7 @@ class Ledger:
                 return None
 
     def _refresh_legal(self) -> None:
+        # Once an entry, not once a page: six phones and the display would each ask the game again.
         able = self.game.to_act(self.state)
         legal = tuple(
             self.game.legal_actions(self.state, SeatIndex(index)) if index in able else ()

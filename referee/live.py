@@ -42,6 +42,7 @@ class Watcher:
     def wait(self) -> bool:
         """Say whether somebody woke this page before the heartbeat is due."""
         woken = self._woken.wait(HEARTBEAT_S)
+        # Cleared before the page looks at the table: what happens from here on wakes it again.
         self._woken.clear()
         return woken
 
@@ -70,6 +71,7 @@ class Live:
             for other in here:
                 if watcher.page and other.page == watcher.page:
                     other.close()
+            # Browsers open six connections to one server; streams must leave room for taps.
             if watcher.browser:
                 same = [w for w in self._all() if w.browser == watcher.browser and not w.is_closed]
                 for other in same[: max(0, len(same) - PAGES_PER_BROWSER + 1)]:
@@ -91,6 +93,8 @@ class Live:
 
     def wake(self, table: str, *, but: Collection[SeatId | None] = ()) -> None:
         """Wake every page of a table, but not those of viewers for whom nothing happened."""
+        # Without the lock, which pages that come and go hold: one that is missed here was opened
+        # just now, and begins with the newest state anyway.
         for watcher in tuple(self._watchers.get(table, ())):
             if watcher.viewer not in but:
                 watcher.wake()

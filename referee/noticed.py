@@ -79,6 +79,7 @@ class Noticed(Struct):
         for viewer in (None, *seats):
             if viewer not in audience:
                 self._hidden[viewer] = self._hidden.get(viewer, 0) + 1
+                # The first unnoticed entry stops the head this viewer knows; more leave it there.
                 self._heads.setdefault(viewer, previous)
             else:
                 self._heads.pop(viewer, None)

@@ -23,6 +23,15 @@ def check_options(meta: Meta, options: Mapping[str, str]) -> dict[str, str]:
     return dict(options)
 
 
+def known_options(meta: Meta, wished: Mapping[str, str]) -> dict[str, str]:
+    """Give those of some wishes that a game has an option for."""
+    return {
+        option.key: wished[option.key]
+        for option in meta.options
+        if wished.get(option.key) in option.values
+    }
+
+
 def _is_number(value: str) -> bool:
     return value.isdecimal() and len(value) <= LONGEST_NUMBER
 

@@ -10,17 +10,21 @@ from importlib.resources import files
 from typing import Any
 
 from referee.errors import MalformedAction
+from referee.games import GAMES
 
 PRACTICE = "practice"
 
 
 @cache
 def load(game: str, name: str) -> dict[str, Any]:
-    """Give a shipped profile as parsed TOML. Callers must not change it.
+    """Give a shipped profile as parsed TOML, empty for a game without a board to learn.
 
-    `name` is the file's stem, such as "practice". Raises FileNotFoundError for an unknown one.
+    Callers must not change it. `name` is the file's stem, such as "practice". Raises
+    FileNotFoundError for an unknown one.
     """
-    source = files("referee.games") / game / f"{name}.toml"
+    if GAMES[game].boards is None:
+        return {}
+    source = files(GAMES.package(game)) / f"{name}.toml"
     return tomllib.loads(source.read_text(encoding="utf-8"))
 
 

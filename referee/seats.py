@@ -46,6 +46,7 @@ class Seats:
     def redeem(self, code: str) -> tuple[Table, SeatId, str]:
         """Move the seat here: the older phone loses it, every screen is told."""
         table, seat = self.transfer(code)
+        # Taking it out decides between two phones that scanned it at once.
         if self._desk.transfers.pop(code.upper(), None) is None:
             raise NoSuchTable("no_such_transfer")
         return table, seat, self._move(table, seat, "moved")
@@ -112,6 +113,7 @@ class Seats:
     @staticmethod
     def find_request(table: Table, secret: str) -> SeatRequest | None:
         """Find a waiting phone's request by its secret."""
+        # Compared in constant time, all of them: how long it takes must not help in guessing.
         wanted = secret.encode()
         return next(
             (r for r in table.requests if secrets.compare_digest(r.secret.encode(), wanted)), None

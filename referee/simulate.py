@@ -15,7 +15,7 @@ from referee.errors import MalformedAction, RefereeError, RuleViolation
 from referee.games import GAMES
 from referee.games.base import BoardQuestion, Facts, Need, Outcome, Result, SeatIndex
 from referee.games.protocol import Boards, Game
-from referee.options import check_options
+from referee.options import check_options, known_options
 
 EAGER: Final = 0.8
 
@@ -60,7 +60,7 @@ def simulate(
     if seats is not None and not least <= seats <= most:
         raise MalformedAction("wrong_number_of_seats", least=least, most=most)
     counts = range(least, most + 1) if seats is None else (seats,)
-    chosen = check_options(rules.META, {"preset": preset} | dict(options))
+    chosen = known_options(rules.META, {"preset": preset}) | check_options(rules.META, options)
     report = Report(game, 0, 0, 0.0, 0.0, 0.0, 0, {})
     asked: dict[str, list[int]] = {}
     for count in counts:

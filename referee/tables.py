@@ -98,6 +98,8 @@ class Tables:
             connection.execute("INSERT INTO keys VALUES (?, ?, NULL)", (hash_key(token), row.code))
             insert_entries(connection, row.code, entries)
 
+        # Row, host's key and first entry in one transaction: no table without a host, and none that
+        # a start page lists before its journal can be replayed.
         self.store.write(insert)
         table.ledger.take(entries[0])
         self._tables[row.code] = table
@@ -115,6 +117,8 @@ class Tables:
         table = self._tables.get(code)
         if table is not None:
             return table
+        # Looked up without the lock first, since every request comes here; a second look under it
+        # keeps two phones that wake a table at once from replaying it into two ledgers.
         with self._lock:
             if code in self._tables:
                 return self._tables[code]
@@ -144,6 +148,8 @@ class Tables:
             if seat in table.ledger.seats:
                 return table.ledger.seats[seat], token
             info = self._new_seat(table.ledger, name, colour, mix)
+            # The key before the seat: a key to a seat that nobody took opens nothing, but a seat
+            # without its key would have to be given away by the host.
             token = self.desk.new_key(table, info.seat)
             payload = msgspec.to_builtins(info)
             self.desk.append(table, [Draft("join", info.seat, payload)])
@@ -183,6 +189,7 @@ class Tables:
         """Get up again, before the game starts."""
         with table.lock:
             self._lobby_only(table, seat)
+            # Locked out first, then gone: no phone ever holds a key to a seat that is not there.
             self.desk.revoke(table, seat)
             self.desk.append(table, [Draft("note", seat, {"what": "left", "seat": seat})])
 
@@ -227,9 +234,10 @@ class Tables:
             )
 
     def board(self, table: Table) -> dict[str, Any]:
-        """Give the board that a table's options name, with what its owner has taught so far."""
-        if table.game.boards is None:
-            return {}
+        """Give the board that a table's options name, with what its owner has taught so far.
+
+        Empty for a game that has none to learn.
+        """
         key, options = table.game.META.key, table.ledger.chosen()
         return profiles.board(key, options, self.store.facts(key, profiles.name_of(options)))
 
@@ -351,6 +359,7 @@ class Tables:
             meta = table.game.META
             chosen = without_starter(meta, table.ledger.options)
             again, _ = self.open(meta.key, options=chosen, lang=table.lang)
+            # No keys yet: each seat is free until its phone comes over.
             with again.lock:
                 for seat in table.ledger.order:
                     info = msgspec.structs.replace(

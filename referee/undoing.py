@@ -88,6 +88,7 @@ class Undoing(Struct):
         at = [mark.seq for mark in self.marks].index(to)
         undone = {mark.seat for mark in self.marks[at:]}
         self._taken_back.add((undo.seat, to))
+        # A board, once looked at, stays looked at: only what was played is undone.
         state = game.remember(self.marks[at].before, state)
         self.marks = self.marks[:at]
         return self._with_quiet(to, undone, state, game, order)
@@ -110,6 +111,7 @@ class Undoing(Struct):
                 try:
                     state = step_of(game, state, order, entry).state
                 except RuleViolation:
+                    # To refuse the whole undo here would tell that somebody did something.
                     if not is_setting:
                         continue
             kept.append(entry)

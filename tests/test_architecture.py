@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -181,7 +182,6 @@ JOURNAL = (
         ("referee.journal", JOURNAL),
         ("referee.deciding", (*JOURNAL, "referee.journal", "referee.options")),
         ("referee.chance", ("referee.games.base",)),
-        ("referee.profiles", ("referee.errors",)),
         ("referee.lan", ()),
         ("referee.terminal", ("referee.lan",)),
     ],
@@ -190,6 +190,11 @@ def test_lower_layers_know_only_what_is_below(module: str, allowed: tuple[str, .
     """The journal knows the protocol and not the games; helpers know nothing of the rest."""
     for path in inside(module):
         assert {name for name in ours(path) if not is_in(name, *allowed)} == set()
+
+
+def test_profiles_know_the_registry_and_none_of_its_games() -> None:
+    """A shipped board lies beside its game's rules, wherever that package is."""
+    assert ours(ROOT / "profiles.py") == {"referee.errors", "referee.games"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=the_file)
@@ -340,6 +345,33 @@ def test_what_serves_all_games_has_no_word_of_one(path: Path) -> None:
     text = DRAWING.sub("", path.read_text(encoding="utf-8"))
 
     assert WORD_OF_A_GAME.findall(text) == []
+
+
+LOBBY = """
+import sys, tempfile
+from pathlib import Path
+from referee.web import create_app
+
+def rules():
+    return [n for n in sys.modules if n.startswith("referee.games.") and n.endswith(".rules")]
+
+with tempfile.TemporaryDirectory() as folder:
+    app = create_app(Path(folder), url="http://192.168.1.50:8000")
+    client = app.test_client()
+    assert client.get("/").status_code == 200
+    print(rules())
+    assert client.post("/tables", data={"game": "winchester"}).status_code == 303
+    print(rules())
+    app.extensions["referee"].tables.store.close()
+"""
+
+
+def test_a_lobby_loads_no_rules() -> None:
+    """A start page of many games costs none of them; a game is loaded when somebody opens it."""
+    command = (sys.executable, "-W", "error", "-c", LOBBY)
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT.parent)
+
+    assert ran.stdout.splitlines() == ["[]", "['referee.games.winchester.rules']"], ran.stderr
 
 
 def test_this_file_reads_relative_imports() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from referee import db
-from referee.db import KEPT_BACKUPS, Store, connect, insert_entries, migrations
+from referee.db import KEPT_BACKUPS, Store, TableRow, connect, insert_entries, migrations
 from referee.entries import Draft, Entry
 from referee.seal import ROOT, seal
 from referee.tables import Tables
@@ -199,6 +199,21 @@ def test_a_full_disk_leaves_the_table_as_it_was(tmp_path: Path) -> None:
 
 
 # The schema
+
+
+def test_a_file_of_an_older_referee_is_opened_as_it_is(tmp_path: Path) -> None:
+    """Its tables said how far they were; now their journals do, and nothing else is lost."""
+    old = connect(tmp_path / "referee.db")
+    migrations.apply(old, stop_before="0003_no_status")
+    row = ("TABLE", "winchester", "de", "seed", "playing", "then", "later")
+    old.conn.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    old.close()
+
+    store = Store(tmp_path / "referee.db")
+    found = store.table_row("TABLE")
+    store.close()
+
+    assert found == TableRow("TABLE", "winchester", "de", "seed", "then", "later")
 
 
 def test_migrations_run_once(tmp_path: Path) -> None:

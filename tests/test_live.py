@@ -151,7 +151,7 @@ def test_a_page_is_not_sent_what_it_was_born_with(app: Flask) -> None:
     evening = Evening(app).start()
     for who, path in ((evening.laptop, f"/t/{evening.code}"), (evening.phones[1], evening.seat(1))):
         page = who.get(f"{path}?open=1").text
-        address = page.split('sse-connect="')[1].split('"')[0].replace("&amp;", "&")
+        address = page.split('data-stream="')[1].split('"')[0].replace("&amp;", "&")
         with streaming(who.client, address) as stream:
             stream.read()
             ((name, version, data),) = stream.read()

@@ -76,7 +76,7 @@ def test_every_game_brings_its_templates(key: str, piece: str) -> None:
 
 def test_the_options_of_components_are_the_components() -> None:
     """A lobby knows them without the rules, which have the same list as a type."""
-    from referee.games.winchester.model import COMPONENTS  # noqa: PLC0415  # loads the rules
+    from referee.games.winchester.options import COMPONENTS  # noqa: PLC0415  # loads the rules
 
     switches = [o.key for o in GAMES.meta("winchester").options if o.values[0] == "preset"]
     assert switches == [*COMPONENTS]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from referee.web.render import LANGUAGES, here
 
 TEMPLATES = sorted(here("templates").rglob("*.html"))
-SCRIPT = here("static") / "referee.js"
+SCRIPTS = sorted((here("static") / "js").glob("*.js"))
 COMMON = (".", "table")  # the folders whose templates are no game's own
 
 FORBIDDEN = {
@@ -89,12 +90,49 @@ def test_amount_fields_suit_phones() -> None:
             assert 'type="number"' not in field
 
 
-def test_the_script_needs_no_eval() -> None:
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_no_script_needs_eval(path: Path) -> None:
     """The page's policy forbids it."""
-    text = SCRIPT.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
 
     assert not re.search(r"\beval\(|new Function\(|document\.write|insertAdjacentHTML", text)
     assert not re.search(r"https?://", text)
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_no_script_replaces_what_the_browser_or_htmx_brings(path: Path) -> None:
+    """What another script relies on is not swapped behind its back."""
+    text = path.read_text(encoding="utf-8")
+
+    assert not re.search(r"\b(window|globalThis|self|htmx|navigator)\.\w+\s*=[^=]", text)
+
+
+def test_scripts_import_in_one_direction() -> None:
+    """So each can be read alone, and what it needs is there before it runs."""
+    imports = {
+        path.name: set(
+            re.findall(r'^import .*?"\./([\w.]+)"', path.read_text("utf-8"), re.MULTILINE)
+        )
+        for path in SCRIPTS
+    }
+    order = TopologicalSorter(imports).static_order()
+
+    assert {*order} == {*imports}
+
+
+def test_every_named_icon_is_in_its_sheet() -> None:
+    """A picture that is not there is an empty square, and no page complains."""
+    sheets = {
+        path.parent.relative_to(here("static")).as_posix(): set(
+            re.findall(r'<symbol id="([\w-]+)"', path.read_text("utf-8"))
+        )
+        for path in here("static").rglob("icons.svg")
+    }
+    call = re.compile(r"\bicon\('([\w-]+)'(?:, '(\w+)')?\)")
+    named = {found for path in TEMPLATES for found in call.findall(path.read_text("utf-8"))}
+
+    assert len(named) > 20
+    assert {(name, game) for name, game in named if name not in sheets[game or "."]} == set()
 
 
 def test_pages_can_be_had_in_three_languages() -> None:

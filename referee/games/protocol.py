@@ -108,7 +108,7 @@ class Screens(Protocol):
 
     @property
     def PAGES(self) -> tuple[str, ...]:  # noqa: N802
-        """Name a seat's other pages, each drawn by `KEY/NAME.html`."""
+        """Name a seat's other pages, each drawn by `KEY/NAME.html` from what `page` gives."""
 
     @property
     def RECORDED(self) -> str:  # noqa: N802
@@ -136,6 +136,9 @@ class Screens(Protocol):
 
     def mood(self, public: Any, legal: tuple[Any, ...], seat: int) -> Mood:
         """Say whether a seat holds up the table, may do something, or waits."""
+
+    def page(self, name: str, own: Any, legal: tuple[Any, ...], *, fresh: int) -> Any:
+        """Give what one of PAGES shows."""
 
     def closing(self, public: Any) -> Any:
         """Give what the closing ceremony tells beside the scores, for `ceremony.html`."""

@@ -149,13 +149,14 @@ def _icon_url() -> str:
 
 
 def _static(tag: str, name: str) -> Response:
-    """Send a file under its content's own address, to be kept for ever."""
-    asset = site().renderer.assets.find(name)
+    """Send a file; under the address of what all files hold now it may be kept for ever."""
+    assets = site().renderer.assets
+    asset = assets.find(name)
     if asset is None:
         return make_response("", 404)
     wants_packed = "gzip" in request.headers.get("Accept-Encoding", "") and asset.packed
     response = Response(asset.packed if wants_packed else asset.body, mimetype=asset.mimetype)
-    response.headers["Cache-Control"] = IMMUTABLE if tag == asset.tag else "no-cache"
+    response.headers["Cache-Control"] = IMMUTABLE if tag == assets.tag else "no-cache"
     response.headers["Vary"] = "Accept-Encoding"
     if wants_packed:
         response.headers["Content-Encoding"] = "gzip"

@@ -65,7 +65,7 @@ class Frame:
         self.base = f"/t/{table.code}" if self.me is None else f"/s/{table.code}/{viewer}"
         self.is_host = is_host
         self.here = here
-        self.board = _profile(table)
+        self.board = profiles.load(meta.key, profiles.name_of(self.options))
         self.is_practice = bool(self.board.get("practice"))
         self.drawing = self.board.get("drawing")
 
@@ -76,12 +76,6 @@ class Frame:
     def by_id(self, seat: SeatId) -> SeatCard:
         """Give the seat with this id."""
         return next(card for card in self.seats if card.seat == seat)
-
-
-def _profile(table: Table) -> dict[str, Any]:
-    if table.game.boards is None:
-        return {}
-    return profiles.load(table.game.META.key, profiles.name_of(table.ledger.chosen()))
 
 
 def tag_of(value: Any) -> str:

@@ -40,21 +40,6 @@ def have(parts: dict[str, Markup]) -> str:
     return ".".join(f"{name}-{tag(html)}" for name, html in parts.items())
 
 
-class Groups(dict[str, tuple[Any, ...]]):
-    """Legal actions by type; a type that is not legal now has none."""
-
-    def __missing__(self, key: str) -> tuple[Any, ...]:
-        return ()
-
-
-def by_type(legal: tuple[Any, ...]) -> Groups:
-    """Group actions by their tag, in order."""
-    lists: dict[str, list[Any]] = {}
-    for action in legal:
-        lists.setdefault(tag_of(action), []).append(action)
-    return Groups({tag: tuple(actions) for tag, actions in lists.items()})
-
-
 class Sketchbook:
     """What was drawn for one table."""
 
@@ -219,8 +204,6 @@ class Parts:
             tag = tag_of(value)
             file = f"{name}/{tag}" if tag else f"_{name}"
             context = {"s": frame, "p": value, **more}
-            if hasattr(value, "legal"):
-                context["l"] = by_type(value.legal)
             found = self.renderer.render(f"{frame.game}/{file}.html", frame.lang, context)
             book.drawn[key] = found
         return found

@@ -60,34 +60,61 @@ class Asset(Struct, frozen=True):
     body: bytes
     packed: bytes | None
     mimetype: str
-    tag: str
 
 
 class Assets:
-    """Static files in memory, each under a name that changes with its content."""
+    """Static files in memory, all under one address that changes with any of them.
 
-    def __init__(self, folder: Path) -> None:
-        self._by_name = {
-            path.relative_to(folder).as_posix(): _read_asset(path)
-            for path in sorted(folder.rglob("*"))
-            if path.suffix in {".css", ".js", ".svg", ".png", ".ico", ".webmanifest"}
-        }
+    One address for all, so that what they say of each other, a script's imports and a
+    stylesheet's pictures, is relative and may be kept for ever too.
+    """
+
+    def __init__(self, folder: Path, *further: tuple[str, Path]) -> None:
+        """Read a folder, and further ones, each under the name that goes before its files'."""
+        self._by_name = _read_folder(folder)
+        for prefix, path in further:
+            self._by_name |= {f"{prefix}/{name}": a for name, a in _read_folder(path).items()}
+        self.tag: Final = _tag(self._by_name)
 
     def url(self, name: str) -> str:
         """Give the immutable address of a file."""
-        return f"/static/{self._by_name[name].tag}/{name}"
+        if name not in self._by_name:
+            raise KeyError(name)
+        return f"/static/{self.tag}/{name}"
+
+    def has(self, name: str) -> bool:
+        """Say whether there is such a file: a game need not have a stylesheet of its own."""
+        return name in self._by_name
+
+    def names(self, folder: str) -> list[str]:
+        """Name the files below a folder that ends with a slash, without it."""
+        return [name.removeprefix(folder) for name in self._by_name if name.startswith(folder)]
 
     def find(self, name: str) -> Asset | None:
         """Give a file by its name without the tag."""
         return self._by_name.get(name)
 
 
+def _read_folder(folder: Path) -> dict[str, Asset]:
+    return {
+        path.relative_to(folder).as_posix(): _read_asset(path)
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in {".css", ".js", ".svg", ".png", ".ico", ".webmanifest"}
+    }
+
+
 def _read_asset(path: Path) -> Asset:
     body = path.read_bytes()
     packed = gzip.compress(body, 9, mtime=0)
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    tag = hashlib.sha256(body).hexdigest()[:10]
-    return Asset(body, packed if len(packed) < len(body) else None, kind, tag)
+    return Asset(body, packed if len(packed) < len(body) else None, kind)
+
+
+def _tag(files: Mapping[str, Asset]) -> str:
+    whole = hashlib.sha256()
+    for name, asset in sorted(files.items()):
+        whole.update(f"{name}\0{len(asset.body)}\0".encode() + asset.body)
+    return whole.hexdigest()[:10]
 
 
 class _OneLanguage(Environment):
@@ -129,11 +156,11 @@ def _remembering(macro: Macro) -> Callable[..., str]:
     """Make a macro remember; called with something that has no hash it just draws."""
     remembered = lru_cache(maxsize=256)(macro)
 
-    def call(*args: Any) -> str:
+    def call(*args: Any, **named: Any) -> str:
         try:
-            return remembered(*args)
+            return remembered(*args, **named)
         except TypeError:
-            drawn: str = macro(*args)
+            drawn: str = macro(*args, **named)
             return drawn
 
     return call
@@ -210,6 +237,8 @@ class Renderer:
             lang=lang,
             languages=LANGUAGES,
             asset=self.assets.url,
+            has_asset=self.assets.has,
+            modules=self.assets.names("js/"),
             money=lambda amount: money(amount, lang),
             day=lambda stamp: format_date(date.fromisoformat(stamp[:10]), "medium", locale=lang),
         )

@@ -20,7 +20,6 @@ from .forms import (
     number_field,
 )
 from .frame import Frame
-from .parts import by_type
 from .site import htmx, site
 
 bp = Blueprint("seat", __name__, url_prefix="/s/<code>/<int:seat>")
@@ -123,8 +122,11 @@ def page(code: str, seat: SeatId, name: str) -> Reply:
         abort(404)
     with table.lock:
         frame = _frame(table, seat)
-        legal, fresh = by_type(ledger.legal_for(seat)), ledger.noticed.asked_since(seat)
-    return here.render(f"{frame.game}/{name}.html", s=frame, l=legal, fresh=fresh)
+        own = table.game.own(ledger.state, ledger.index(seat))
+        shown = table.game.screens.page(
+            name, own, ledger.legal_for(seat), fresh=ledger.noticed.asked_since(seat)
+        )
+    return here.render(f"{frame.game}/{name}.html", s=frame, p=shown)
 
 
 @bp.post("/undo")

@@ -181,7 +181,7 @@ def test_a_choice_on_a_phone_survives_the_others(app: Flask) -> None:
 
     def asked() -> str:
         table = evening.table
-        return str(parts.draw(table, parts.frame(table, 1), "en")["ask"])
+        return str(parts.draw(table, parts.frame(table, 1, "en"))["ask"])
 
     before = asked()
     lay(evening, 2, "Salem", "El Paso")

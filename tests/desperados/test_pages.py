@@ -232,7 +232,7 @@ def drawn(app: Flask, state: State, seat: int = 1) -> str:
     table = Evening(app, game=GAME, seats=3, first_schedule="app").start()
     with other_state(table, state):
         drawer = app.extensions["referee"].parts
-        return str(drawer.draw(table.table, drawer.frame(table.table, seat), "en")["ask"])
+        return str(drawer.draw(table.table, drawer.frame(table.table, seat, "en"))["ask"])
 
 
 def begun(app: Flask, **options: str) -> Evening:

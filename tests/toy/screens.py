@@ -106,6 +106,10 @@ def mood(public: Any, legal: tuple[Any, ...], seat: int) -> Mood:
     return "asked" if seat in public.waiting_for else "waiting"
 
 
+def page(name: str, own: Any, legal: tuple[Any, ...], *, fresh: int) -> None:
+    """Give nothing: there are none."""
+
+
 def closing(public: Any) -> None:
     """Tell nothing more."""
 

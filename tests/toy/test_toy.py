@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from referee import export
+from referee import demo, export
 from referee.games import GAMES
+from referee.simulate import simulate
 from tests.table import Browser, Sitting, app_at, tables_of
 
 
@@ -64,6 +65,15 @@ def test_a_setting_changes_in_mid_game_by_consent(sitting: Sitting) -> None:
     sitting.play(rng)
     last = sitting.table.ledger.state.last
     assert sitting.get("/result").json["winners"] == [last]
+
+
+def test_it_is_simulated_and_shown_without_any_option_of_other_games(app: Flask) -> None:
+    """No preset, no board: what a game has no option for is not asked of it."""
+    report = simulate("pebbles", games=5, seats=None, seed="a", options={})
+    assert (report.games, report.violations) == (5, 0)
+
+    path = demo.begin(tables_of(app), "pebbles", pace=60.0, lang="en")
+    assert Browser(app).get(f"/{path}").status_code == 200
 
 
 def test_it_keeps_no_secret(sitting: Sitting) -> None:

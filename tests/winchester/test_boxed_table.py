@@ -103,6 +103,22 @@ def test_an_answer_counts_once_and_only_on_what_was_seen(tmp_path: Path) -> None
         assert refused.value.code in {"not_asked", "no_question"}
 
 
+@pytest.mark.parametrize("who", [HOST, Who(seat=3)])
+@pytest.mark.parametrize("facts", [(), (("terrain:19", "forest"),), (("touch:7-8", "maybe"),)])
+def test_what_is_not_asked_is_refused_whoever_says_it(
+    tmp_path: Path, who: Who, facts: tuple[tuple[str, str], ...]
+) -> None:
+    """Nothing, what nobody asks now, and what cannot be: one path for seats and the host."""
+    with tables_at(tmp_path) as tables:
+        table = asking(tables)
+        length = table.ledger.length
+        with pytest.raises(IllegalAction) as refused:
+            answer(tables, table, who, *facts)
+
+        assert refused.value.code == "not_asked"
+        assert table.ledger.length == length
+
+
 def test_an_answer_outlives_what_is_taken_back(tmp_path: Path) -> None:
     """The purchase that raised the question is undone; the board stays known, nobody asks again."""
     with tables_at(tmp_path) as tables:

@@ -6,12 +6,13 @@ legal actions besides. Equal values are equal bytes, so a part is drawn once and
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from referee.games.base import ScoreLine
 
 from .closing import closing
 from .desk import desk_part
+from .own import Own
 from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
 from .view import Public
@@ -30,6 +31,7 @@ __all__ = [
     "fortunes",
     "kind_of",
     "mood",
+    "page",
     "seat_parts",
 ]
 
@@ -45,6 +47,10 @@ ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "loot", "players", "
 """The display beside its stage, from top to bottom."""
 ON_PHONE: Final = ("head", "notice", "ask", "gang", "own")
 """A phone from top to bottom."""
+
+
+def page(name: str, own: Own, legal: tuple[Any, ...], *, fresh: int) -> None:
+    """Give nothing: PAGES names none."""
 
 
 def fortunes(_public: Public) -> tuple[tuple[int, ...], ...]:

@@ -18,7 +18,7 @@ _COMPONENTS: Final = (
     "duel_cards",
     "money",
 )
-"""As in `model.COMPONENTS`, which would load the rules."""
+"""As in `options.COMPONENTS`, which would load the rules."""
 
 META: Final = Meta(
     key="winchester",

@@ -65,6 +65,7 @@ def check_amount(state: State, seat: int, amount: int, *, least: int) -> None:
 
 def open_legal(state: State, phase: OpenAuction, seat: int) -> tuple[Action, ...]:
     """Give a seat's bids, cheapest first, its pass, and a duel where one may be called."""
+    # A duel may be called out of turn: the standing bidder need not wait for the other.
     call = (CALL_DUEL,) if duel.may_call(state, phase, seat) else ()
     if seat != phase.inside[0]:
         return call
@@ -122,6 +123,7 @@ def submit(state: State, seat: int, amount: int) -> Step:
     if not isinstance(phase, SealedAuction) or seat not in phase.bidders:
         raise NotYourTurn(section="auction")
     check_amount(state, seat, amount, least=phase.floor)
+    # That a bid is in is public; that it was changed must show nowhere, not even as a new version.
     is_change = phase.bids[seat] is not None
     phase = replace(phase, bids=swap(phase.bids, seat, amount))
     state = replace(state, phase=phase)
@@ -140,6 +142,7 @@ def _reveal(state: State, phase: SealedAuction, events: tuple[Event, ...]) -> St
     events = (*events, BidsRevealed(bids))
     if highest == 0:
         step = purchase.nobody_bid(state, phase.plot, events)
+    # Bidders stand clockwise from the star, so the first of the best is whom the ruling names.
     elif len(best) == 1 or phase.floor:
         step = purchase.buy(state, best[0], phase.plot, highest, "auction", events)
     else:

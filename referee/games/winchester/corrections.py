@@ -37,6 +37,7 @@ def correct(state: State, correction: Correction) -> Step:
     _check(state, correction)
     before = state
     events: tuple[Event, ...] = (Corrected(correction),)
+    # Sales first: they move notes, hats and tokens, which the other lines then set as they lie.
     for sold in correction.sales:
         state, changed = _sell_again(state, sold)
         events = (*events, changed)
@@ -56,6 +57,7 @@ def correct(state: State, correction: Correction) -> Step:
     )
     state = replace(state, board=corrected(state.board, correction.facts))
     phase = state.phase
+    # Always anew, even if every bid could still be paid: else the exception would tell.
     if (correction.transfers or correction.sales) and isinstance(phase, AUCTIONS):
         state = replace(state, phase=auction.begin(state, phase.plot))
     events = (*events, *_what_changes(before, state))

@@ -15,7 +15,6 @@ from . import auction
 from .actions import Action, DrawPlot, LayObjective
 from .events import Dealt, ObjectiveLaid, PlotDrawn
 from .model import (
-    COMPONENTS,
     MINE_PLOTS,
     NOTE,
     NOTES,
@@ -37,6 +36,7 @@ from .model import (
     State,
     replace,
 )
+from .options import COMPONENTS
 from .profile import read_board
 
 STAR: Final = "star"
@@ -118,6 +118,7 @@ def dealt(state: State, drawn: Mapping[str, tuple[Any, ...]]) -> Step:
     if "shared" in drawn:
         piles = zip(drawn["shared"], PILES, strict=True)
         state = replace(state, piles=tuple(Pile(o, amount) for o, amount in piles))
+    # The deal stays sealed in the journal until the end, though all may know that it was made.
     return replace(_begin(state), secret=True)
 
 

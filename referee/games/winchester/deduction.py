@@ -12,6 +12,7 @@ from .lands import PLOTS, TERRAIN_COUNTS, TERRAINS, Board, Lands, Plot
 def deduced(board: Board) -> Board:
     """Add what the printed counts and the ranch's prairie leave no doubt about; sort the plots."""
     while True:
+        # Each may give the other something to go on, so both until neither adds anything.
         plots = _ranch_follows(_terrain_follows(board.plots))
         if plots == board.plots:
             return replace(board, lands=_sort(board))

@@ -71,6 +71,7 @@ DeskQuestion: TypeAlias = (
 
 def desk_part(public: Public, *, fresh: int) -> tuple[DeskQuestion, ...]:
     """Give what may be told now; the forms are the same as on the phones."""
+    # The board first, as on the phones: nothing else goes on until it is answered.
     if public.question is not None:
         return (about_board(public.question, fresh),)
     entry = _entry(public, fresh)

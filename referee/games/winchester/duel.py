@@ -151,6 +151,7 @@ def win(state: State, winner: int) -> Step:
 def _decided(state: State, phase: Duel, winner: int) -> Step:
     """Sell to the winner. Of real notes the whole bid is recorded; the table may set it right."""
     loser = _other(phase.pair, winner)
+    # Only with "must_afford": a caller can pay, so one of the two always can.
     if not may_afford(state, winner, phase.price):
         winner, loser = loser, winner
     is_real = state.rules.from_box("money")

@@ -33,6 +33,7 @@ def count_up(state: State, seat: int) -> Step:
         raise IllegalAction("plots_left", section="end", left=state.owners.count(None))
     if question(state) is not None:
         raise IllegalAction("question_open", section="end")
+    # A phase of its own even if nobody owes anything, for `all_told` counts by it.
     state = replace(state, phase=HandingIn((None,) * state.seats))
     if owing(state):
         return Step(state, reveals=True)
@@ -65,6 +66,7 @@ def _with_counts(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[
     phase = state.phase
     if not isinstance(phase, HandingIn) or not state.rules.from_box("money"):
         return state, events
+    # Notes in hand are the truth: the ledger of a table that plays with real ones has gaps.
     counted = tuple(amount or 0 for amount in phase.counts)
     expected = sum(state.cash)
     state = replace(state, cash=counted, bank=state.bank + expected - sum(counted))

@@ -44,6 +44,7 @@ def learn(board: Board, facts: Facts) -> Board:
         if known is None:
             if value not in possible_values(board, fact):
                 raise _bad(fact, value)
+            # After each fact, so that the next one is held against what follows from this.
             board = deduced(write(board, fact, value))
     return board
 
@@ -81,6 +82,7 @@ def corrected(board: Board, facts: Facts) -> Board:
 
 def _from_told(board: Board) -> Board:
     """Begin anew with what is printed, and add what was told of plots."""
+    # What was deduced from a wrong fact cannot be told from the rest, so all of it goes.
     told, board = board.told, replace(board, plots=board.printed, told=())
     for fact, value in told:
         board = write(board, fact, value)

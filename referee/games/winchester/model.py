@@ -12,13 +12,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .lands import PLOTS, TERRAINS, VEHICLES, Board, Plot, Space, Terrain, Vehicle
+from .options import Component, Rules
 
 __all__ = [
     "PLOTS",
     "TERRAINS",
     "VEHICLES",
     "Board",
+    "Component",
     "Plot",
+    "Rules",
     "Space",
     "Terrain",
     "Vehicle",
@@ -71,48 +74,6 @@ SecretObjective: TypeAlias = Literal[
     "movements",
 ]
 SECRET_OBJECTIVES: Final[tuple[SecretObjective, ...]] = get_args(SecretObjective)
-
-
-Source: TypeAlias = Literal["preset", "box", "app"]
-Component: TypeAlias = Literal[
-    "plot_tokens",
-    "bonus_tokens",
-    "land_cards",
-    "shared_objectives",
-    "secret_objectives",
-    "duel_cards",
-    "money",
-]
-COMPONENTS: Final[tuple[Component, ...]] = get_args(Component)
-"""What can come out of the real box, or be dealt and kept by the app."""
-
-
-class Rules(Struct, frozen=True):
-    """The options in force. The first value of each is the default."""
-
-    preset: Literal["boxed", "app"] = "boxed"
-    edition: Literal["huch", "blue-orange"] = "huch"
-    auction: Literal["open", "sealed", "proxy", "spoken"] = "open"
-    claims: Literal["referee", "players", "automatic"] = "referee"
-    touching: Literal["largest_group", "any_touching"] = "largest_group"
-    duel_shortfall: Literal["pay_all", "must_afford"] = "pay_all"
-    plot_tokens: Source = "preset"
-    bonus_tokens: Source = "preset"
-    land_cards: Source = "preset"
-    shared_objectives: Source = "preset"
-    secret_objectives: Source = "preset"  # noqa: S105  # says where cards come from
-    duel_cards: Source = "preset"
-    money: Source = "preset"
-
-    def from_box(self, component: Component) -> bool:
-        """Say whether a component lies on the real table.
-
-        With the preset "boxed" everything does but the money, which the phones carry.
-        """
-        chosen: Source = getattr(self, component)
-        if chosen != "preset":
-            return chosen == "box"
-        return self.preset == "boxed" and component != "money"
 
 
 class Dealing(Struct, frozen=True, tag="dealing"):

@@ -38,6 +38,7 @@ def groups(board: Board, plots: set[int], *, perhaps: bool = False) -> list[list
     found = []
     while left:
         group = [left.pop()]
+        # The group grows while it is walked, until nothing new touches it.
         for number in group:
             new = lands.near[number - 1] & left
             if perhaps:
@@ -189,6 +190,7 @@ def claim(state: State, seat: int, objective: SharedObjective) -> Step:
     if objective not in [pile.objective for pile in state.piles]:
         raise IllegalAction("objective_gone", section="objectives", objective=objective)
     is_met = verdict(state, seat, objective)
+    # With "players" a claim in vain is allowed, for a refusal would tell it for free.
     if not is_met and state.rules.claims != "players":
         raise IllegalAction("objective_not_met", section="objectives", objective=objective)
     if is_met is None:

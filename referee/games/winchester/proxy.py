@@ -24,6 +24,7 @@ def submit(state: State, seat: int, amount: int) -> Step:
     if not isinstance(phase, ProxyAuction) or seat not in phase.bidders:
         raise NotYourTurn(section="auction")
     auction.check_amount(state, seat, amount, least=0)
+    # As with sealed bids: nobody notices a second thought.
     is_change = phase.ceilings[seat] is not None
     phase = replace(phase, ceilings=swap(phase.ceilings, seat, amount))
     state = replace(state, phase=phase)
@@ -37,6 +38,7 @@ def submit(state: State, seat: int, amount: int) -> Step:
 
 def _settle(state: State, phase: ProxyAuction, events: tuple[Event, ...]) -> Step:
     """Let the highest ceiling win one step above the second; a tie goes clockwise from the star."""
+    # By ceiling, and among equals by the place clockwise from the star, the nearest first.
     ranked = sorted(
         ((phase.ceilings[seat] or 0, -place, seat) for place, seat in enumerate(phase.bidders)),
         reverse=True,
@@ -46,6 +48,7 @@ def _settle(state: State, phase: ProxyAuction, events: tuple[Event, ...]) -> Ste
         return purchase.nobody_bid(state, phase.plot, events)
     price = min(highest, second + NOTE)
     pair = (winner, runner_up)
+    # Who bids against nobody has nobody to fight. Sorted, so that the order tells no winner.
     asked = tuple(sorted(seat for seat in pair if state.duel_tokens[seat])) if second else ()
     if not asked:
         return purchase.buy(state, winner, phase.plot, price, "auction", events)

@@ -81,7 +81,9 @@ def buy(
     share = price // others // NOTE * NOTE
     tip = price - share * others
     cash = [amount + share for amount in state.cash]
+    # Set anew, not added to: the line above gave the buyer a share as well.
     cash[buyer] = state.cash[buyer] - price
+    # Remembered before the tip goes in, for a saloon token is used after it.
     older_tips = state.saloon
     state = replace(
         state,
@@ -121,6 +123,7 @@ def _use_token(
     older_tips: int,
     events: tuple[Event, ...],
 ) -> Step:
+    # The token is held before it takes effect: four alike may be met by this very one.
     state = _note(_take_token(state, buyer, plot, token), token=token)
     events = (*events, TokenTaken(buyer, token))
     match token:
@@ -199,6 +202,7 @@ def activate(state: State, seat: int, vehicle: Vehicle, space: str) -> Step:
     else:
         state = replace(state, locomotive=space)
     events: tuple[Event, ...] = (VehicleActivated(seat, vehicle, space),)
+    # The plot just bought is among them: its hat is on the board before the vehicle moves.
     owners = [state.owners[number - 1] for number in touches]
     rides: tuple[tuple[int, int], ...] = ()
     for owner in state.clockwise_from(seat):
@@ -315,6 +319,7 @@ def turn_card(state: State, buyer: int, plot: int, events: tuple[Event, ...]) ->
     """
     board = state.board
     kind = board.kind_of_card(plot)
+    # Also with the app's cards: whether one is turned at all hangs on where the ranch is.
     is_open = plot in board.lands.maybe_ranch
     if is_open or (kind and state.rules.from_box("land_cards")):
         return Step(replace(state, phase=Turning(plot, buyer)), events)
@@ -350,6 +355,7 @@ def tell_card(state: State, seat: int, amount: int) -> Step:
         raise IllegalAction("no_such_card", section="cards", card=str(phase.plot))
     facts: Facts = ((f"{kind}_card:{amount}", YES),)
     known = state.board.seen_ranches if kind == "ranch" else state.board.seen_mines
+    # Only what is new: what is learnt outlives an undo and is kept with the board.
     facts = () if amount in known else facts
     state = replace(state, board=learn(state.board, facts))
     step = _pay_card(state, seat, phase.plot, amount, ())

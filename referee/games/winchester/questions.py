@@ -27,6 +27,7 @@ from .model import (
 def question(state: State) -> BoardQuestion | None:
     """Give what has to be known before anything else can happen, if something has."""
     lands = state.board.lands
+    # Most calls end here: this is asked for every state, and for each of its legal actions.
     if lands.is_known:
         return None
     match state.phase:

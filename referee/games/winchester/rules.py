@@ -134,6 +134,7 @@ def setup(options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> S
 def to_act(state: State) -> frozenset[int]:
     """Name the seats that are asked something, from public facts alone."""
     everybody = frozenset(range(state.seats))
+    # Everybody, whether or not they have told theirs: the set is public, and would tell who has.
     if secrets.may_enter(state) or questions.question(state) is not None:
         return everybody
     return _to_act(state, everybody)

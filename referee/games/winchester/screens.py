@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from referee.games.base import Mood, ScoreLine
 
-from .actions import ForgetSecrets
+from .actions import EnterSecrets, ForgetSecrets
 from .desk import desk_part
 from .display import asked
 from .model import TOKENS, Pile, Sale, SecretObjective, Token
@@ -33,6 +33,7 @@ __all__ = [
     "fortunes",
     "kind_of",
     "mood",
+    "page",
     "seat_parts",
 ]
 
@@ -209,6 +210,20 @@ def fortunes(public: Public) -> tuple[tuple[int, ...], ...]:
 def kind_of(line: ScoreLine) -> str:
     """Name the kind of a line in a score, as the ceremony's bars show it."""
     return {"cash": "cash", "most_plots": "bonus"}.get(line.name, "objectives")
+
+
+class Objectives(Struct, frozen=True):
+    """The page where a seat tells its real objectives, or takes back what it told."""
+
+    fresh: int
+    may_enter: bool
+    may_forget: bool
+
+
+def page(name: str, own: Own, legal: tuple[Any, ...], *, fresh: int) -> Objectives:  # noqa: ARG001
+    """Give what the only other page shows: it is about what a seat may tell, not what it told."""
+    may_enter = any(isinstance(action, EnterSecrets) for action in legal)
+    return Objectives(fresh, may_enter, may_forget=ForgetSecrets() in legal)
 
 
 def closing(public: Public) -> None:  # its ceremony needs no more than the result

@@ -101,6 +101,8 @@ def _told(before: State, state: State, seat: int) -> Step:
     is_first = not before.secrets[seat] and bool(state.secrets[seat])
     if isinstance(phase, HandingIn) and isinstance(was, HandingIn):
         is_first |= was.counts[seat] is None and phase.counts[seat] is not None
+    # In mid-game telling is between a seat and the referee, and so is a second thought at the end:
+    # either would tell the others something that nobody at the table could see.
     if not isinstance(phase, HandingIn) or not is_first:
         return Step(state, secret=True, audience=frozenset((seat,)))
     events: tuple[Event, ...] = (HandedIn(seat),)

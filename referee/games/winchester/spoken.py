@@ -20,6 +20,7 @@ def legal(state: State, phase: SpokenAuction, seat: int) -> tuple[Action, ...]:
         return _records(state) if seat == state.star else ()
     if seat != phase.winner:
         return ()
+    # Their own page alone shows it; a rejection reads the same as that of a slip.
     if not _can_pay(state, seat, phase.price):
         return (RejectSale(),)
     if state.rules.from_box("bonus_tokens"):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
-from referee.games.base import BoardQuestion, Known, Result
+from referee.games.base import BoardQuestion, Result
 
 from . import auction, duel, ending, objectives, purchase, questions, scoring
-from .boards import progress
-from .lands import Board, Space
+from .charts import Chart, chart
 from .model import (
     AUCTIONS,
     PILES,
@@ -100,41 +98,6 @@ class DuelView(Struct, frozen=True):
     called: int
     shuffled: bool
     picked: tuple[int, ...]
-
-
-class Chart(Struct, frozen=True):
-    """What is known of the board beyond single plots.
-
-    `boat` and `locomotive` are the known spaces, `charted` the vehicles that have no others; the
-    `sides` are the plots that may lie at such a space. `seen_` are amounts on real cards. `known`
-    says how much is known.
-    """
-
-    boat: tuple[Space, ...]
-    locomotive: tuple[Space, ...]
-    charted: tuple[Vehicle, ...]
-    boat_sides: tuple[int, ...]
-    locomotive_sides: tuple[int, ...]
-    touching: tuple[tuple[int, int], ...]
-    seen_mines: tuple[int, ...]
-    seen_ranches: tuple[int, ...]
-    known: tuple[Known, ...]
-
-
-@lru_cache(maxsize=64)
-def chart(board: Board) -> Chart:
-    """Sum up a board."""
-    return Chart(
-        board.river_spaces,
-        board.rail_spaces,
-        board.all_stops,
-        tuple(sorted(board.beside("boat"))),
-        tuple(sorted(board.beside("locomotive"))),
-        board.touching,
-        board.seen_mines,
-        board.seen_ranches,
-        progress(board),
-    )
 
 
 class Owing(Struct, frozen=True):
@@ -294,6 +257,7 @@ def _owes(state: State) -> tuple[Owing, ...]:
 
 def _last(state: State) -> Sale | None:
     """Give the purchase that hands are busy with, until the next plot is up."""
+    # It stays until the next plot is up: hands are slower than taps.
     is_done = isinstance(state.phase, Taking | Moving | Rumor | Turning | Between | Claiming)
     return state.sales[-1] if is_done and state.sales else None
 
@@ -356,6 +320,7 @@ def _duel(phase: Duel) -> DuelView:
 
 
 def _seat(state: State, seat: int) -> SeatView:
+    # Where people claim by themselves, no page may say who could.
     hints = state.rules.claims != "players" and isinstance(state.phase, Between)
     return SeatView(
         seat=seat,

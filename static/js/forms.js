@@ -1,0 +1,27 @@
+// Forms and dialogs that do a little by themselves; each works without it too.
+
+import { random } from "./random.js";
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-dialog]");
+  if (opener) document.getElementById(opener.dataset.dialog).showModal();
+  const dialog = event.target.closest("dialog");
+  if (dialog && event.target === dialog) dialog.close();
+});
+
+// Of so many boxes and no more: a further tick takes back another one.
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-exactly]");
+  if (!form) return;
+  const ticked = Array.from(form.querySelectorAll("input[type=checkbox]:checked"));
+  if (ticked.length > Number(form.dataset.exactly)) ticked.find((box) => box !== event.target).checked = false;
+});
+document.addEventListener("change", (event) => { if (event.target.matches("[data-submit]")) event.target.form.requestSubmit(); });
+
+export function begin() {
+  // A phone adds its own randomness to what the app deals.
+  document.querySelectorAll("form[data-mix]").forEach((form) => { form.elements.mix.value = random(); });
+  document.querySelectorAll("form[data-autosubmit-now]").forEach((form) => form.requestSubmit());
+  const refresh = document.querySelector("[data-refresh]");
+  if (refresh) setTimeout(() => location.reload(), Number(refresh.dataset.refresh));
+}

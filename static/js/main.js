@@ -1,0 +1,23 @@
+// What a page does by itself, one concern a module; without any of it every form still works.
+// No eval, nothing inline: the page's policy forbids both. htmx is there before any of this runs.
+
+import "./acting.js";
+import * as amounts from "./amounts.js";
+import * as ceremony from "./ceremony.js";
+import * as forms from "./forms.js";
+import { changed, onChange } from "./parts.js";
+import * as places from "./places.js";
+import { here, keepAwake } from "./presence.js";
+import "./secrets.js";
+import { connect, onWake, reconnect } from "./stream.js";
+import * as turn from "./turn.js";
+
+for (const concern of [amounts, places, turn]) onChange(concern.settle);
+onWake(() => { here(); reconnect(); keepAwake(); });
+
+forms.begin();
+changed("");
+connect();
+ceremony.begin();
+here();
+keepAwake();

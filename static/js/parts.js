@@ -1,0 +1,46 @@
+// The live parts of a page: never an older one over a newer, never the same one twice.
+
+const reader = document.createElement("template");
+const after = [];
+let version = Number(document.body.dataset.version || 0);
+
+// What each live part shows, as the browser writes it: also what the page was born with, so that
+// a stream that starts again never replaces a form in use by the same form.
+const shown = new Map();
+export const parts = new Map();
+document.querySelectorAll("[data-part]").forEach((node) => {
+  parts.set(node.dataset.part, node);
+  shown.set(node.dataset.part, node.innerHTML.trim());
+});
+
+function rewritten(html) {
+  reader.innerHTML = html;
+  return reader.innerHTML.trim();
+}
+
+export const isBehind = (reached) => version < reached;
+export const forget = () => shown.clear();
+
+export function note(event) {
+  if (event.lastEventId) version = Math.max(version, Number(event.lastEventId));
+}
+
+// Call this with a part's name whenever one has changed, and once for the page as it was born.
+export const onChange = (call) => after.push(call);
+export const changed = (name) => after.forEach((call) => call(name));
+
+export function receive(name, event) {
+  if (isOlder(event)) return;
+  note(event);
+  const html = rewritten(event.data);
+  if (shown.get(name) === html) return;
+  shown.set(name, html);
+  // htmx keeps the focus and the caret of a field that both the old and the new part have.
+  htmx.swap(parts.get(name), event.data, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
+  changed(name);
+}
+
+function isOlder(event) {
+  const number = Number(event.lastEventId || 0);
+  return Boolean(number) && number < version;
+}

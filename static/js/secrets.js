@@ -1,0 +1,56 @@
+// Secrets: open while held, shut on everything else; a veil over a phone that lies; the curtain.
+
+const PEEK_MOST = 15000;
+const HOLD = 500;
+const BUTTONS = ".peek-btn, .reveal[data-peek]";
+
+// ---- peeking
+
+let hideTimer = null;
+
+function hide() {
+  document.querySelectorAll("[data-peek][data-open]").forEach((node) => node.removeAttribute("data-open"));
+}
+
+function show(event, button) {
+  event.preventDefault();
+  button.closest("[data-peek]").setAttribute("data-open", "");
+  clearTimeout(hideTimer);
+  hideTimer = setTimeout(hide, PEEK_MOST);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const button = event.target.closest(BUTTONS);
+  if (button) show(event, button);
+});
+for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, hide);
+document.addEventListener("visibilitychange", hide);
+document.addEventListener("keydown", (event) => {
+  const button = event.target.closest(BUTTONS);
+  if (button && (event.key === " " || event.key === "Enter")) show(event, button);
+});
+document.addEventListener("keyup", hide);
+document.addEventListener("contextmenu", (event) => { if (event.target.closest("[data-peek], [data-hold]")) event.preventDefault(); });
+
+// ---- a phone that lies on the table hides its owner's plans
+
+let touched = performance.now();
+
+function veil(isDown) {
+  document.body.classList.toggle("veiled", isDown && Boolean(document.body.dataset.veil));
+}
+
+for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { touched = performance.now(); });
+document.addEventListener("click", (event) => { if (event.target.closest(".veil")) veil(false); });
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") veil(true); });
+setInterval(() => { if (performance.now() - touched > 1000 * Number(document.body.dataset.veil)) veil(true); }, 1000);
+
+// ---- the curtain opens for whoever holds its button
+
+let holdTimer = null;
+document.addEventListener("pointerdown", (event) => {
+  const link = event.target.closest("[data-hold]");
+  if (link) holdTimer = setTimeout(() => location.assign(link.href), HOLD);
+});
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => clearTimeout(holdTimer));
+document.addEventListener("click", (event) => { if (event.target.closest("[data-hold]") && event.detail) event.preventDefault(); });

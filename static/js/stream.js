@@ -1,0 +1,107 @@
+// The stream: one at a time, watched, started again on every wake.
+
+import { offline } from "./notices.js";
+import { note, parts, receive } from "./parts.js";
+import { random } from "./random.js";
+
+const HEARTBEAT_LATE = 25000;
+const OPEN_LATE = 8000;
+// A table's computer may be off for a while; a page never waits longer than this to look again.
+const WAIT_MOST = 2000;
+const WAIT_LEAST = 500;
+const BADGE_AFTER = 3000;
+const ASLEEP = 12000;
+
+const page = random(8);
+const address = document.body.dataset.stream;
+let source = null;
+let opened = false;
+let heard = performance.now();
+let lostAt = null;
+let isOver = false;
+let wait = WAIT_LEAST;
+let timer = null;
+
+export function connect() {
+  if (!address || isOver) return;
+  const again = source !== null;
+  if (again) source.close();
+  const target = new URL(address, location.href);
+  target.searchParams.set("page", page);
+  if (again) {
+    // What the page was born with is not what it shows now: everything is sent anew.
+    target.searchParams.delete("have");
+    target.searchParams.set("again", "1");
+  }
+  source = new EventSource(target);
+  opened = false;
+  heard = performance.now();
+  listen(source);
+}
+
+function listen(own) {
+  own.addEventListener("open", () => { opened = true; wait = WAIT_LEAST; alive(); });
+  own.addEventListener("error", () => failed(own));
+  for (const name of ["hb", "version"]) own.addEventListener(name, (event) => { alive(); note(event); });
+  own.addEventListener("restart", alive);
+  own.addEventListener("reload", () => location.reload());
+  own.addEventListener("gone", () => { end(own); location.reload(); });
+  for (const name of ["moved", "full"]) own.addEventListener(name, () => { end(own); offline(true, name); });
+  for (const name of parts.keys()) own.addEventListener(name, (event) => { alive(); receive(name, event); });
+}
+
+function end(own) {
+  isOver = true;
+  own.close();
+}
+
+// A browser tries again by itself after a lost line, but not after an answer that is no stream.
+function failed(own) {
+  if (lostAt === null) lostAt = performance.now();
+  if (own !== source || own.readyState !== EventSource.CLOSED) return;
+  connectIn(wait);
+  wait = Math.min(2 * wait, WAIT_MOST);
+}
+
+function connectIn(ms) {
+  clearTimeout(timer);
+  timer = setTimeout(connect, ms);
+}
+
+function alive() {
+  heard = performance.now();
+  lostAt = null;
+  offline(false);
+}
+
+export function reconnect() {
+  if (!source || isOver) return;
+  source.close();
+  heard = performance.now();
+  // A wake often comes as three events at once: they open one stream.
+  connectIn(0);
+}
+
+function watch() {
+  if (!source || isOver) return;
+  const silent = performance.now() - heard;
+  if (lostAt === null && silent > HEARTBEAT_LATE - BADGE_AFTER) lostAt = performance.now();
+  if (lostAt !== null && performance.now() - lostAt > BADGE_AFTER) offline(true);
+  if (silent > (opened ? HEARTBEAT_LATE : OPEN_LATE)) reconnect();
+}
+
+// A phone in a pocket hears nothing, and its browser may not know that the line is dead.
+export function onWake(wake) {
+  let hiddenAt = null;
+  let shows = 0;
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") hiddenAt = performance.now();
+    else if (hiddenAt !== null && performance.now() - hiddenAt > 1000) { hiddenAt = null; wake(); }
+  });
+  addEventListener("pageshow", (event) => { shows += 1; if (event.persisted || shows > 1) wake(); });
+  addEventListener("online", wake);
+  addEventListener("focus", () => { if (performance.now() - heard > ASLEEP) wake(); });
+}
+
+setInterval(watch, 1000);
+document.addEventListener("click", (event) => { if (isOver && event.target.closest("#offline")) location.reload(); });

@@ -1,0 +1,44 @@
+// Whose turn it is: the page's mood, a nudge when one is asked, how long a question has been open.
+
+import { isStill } from "./motion.js";
+
+// The question that a page was born with began before it.
+let bornAgo = Number(document.body.dataset.since || 0);
+
+export function settle(name) {
+  const body = document.body;
+  const mood = document.querySelector("[data-mood]");
+  if (mood) {
+    const was = body.classList.contains("asked");
+    for (const each of ["asked", "able", "waiting"]) body.classList.toggle(each, mood.dataset.mood === each);
+    if (!was && mood.dataset.mood === "asked") nudge();
+  }
+  startClocks();
+  if (isStill()) hold();
+  tick();
+  if (name === "ask" && body.classList.contains("asked")) nudge();
+}
+
+function startClocks() {
+  document.querySelectorAll("span[data-since]:not([data-from])").forEach((node) => {
+    node.dataset.from = String(performance.now() - 1000 * bornAgo);
+  });
+  bornAgo = 0;
+}
+
+// Who wants no motion sees where a ride ends.
+function hold() {
+  document.querySelectorAll("svg:has(animateMotion)").forEach((svg) => { svg.setCurrentTime(60); svg.pauseAnimations(); });
+}
+
+function nudge() {
+  if (navigator.vibrate && navigator.userActivation && navigator.userActivation.hasBeenActive) navigator.vibrate(120);
+}
+
+function tick() {
+  document.querySelectorAll("[data-from]").forEach((node) => {
+    const seconds = Math.max(0, Math.floor((performance.now() - Number(node.dataset.from)) / 1000));
+    node.textContent = seconds < 5 ? "" : Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0");
+  });
+}
+setInterval(tick, 1000);

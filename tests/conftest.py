@@ -7,9 +7,14 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from hypothesis import settings
 
 from referee.tables import Tables
 from tests.table import app_at, tables_at
+
+# How long an example takes says how busy the machine is, not whether something is wrong.
+settings.register_profile("referee", deadline=None)
+settings.load_profile("referee")
 
 
 @pytest.fixture(scope="session")

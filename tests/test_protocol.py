@@ -15,7 +15,6 @@ PIECES = (
     "_words.html",
     "_refusals.html",
     "_options.html",
-    "_ground.html",
     "_head.html",
     "_player.html",
     "_correct.html",

@@ -160,7 +160,7 @@ def a_duel_and_a_question(evening: Evening) -> None:
     tap(ben, form(ben, "skip_look").locator("button"))
     question = evening.api.see()["question"]
     assert question["kind"] == "touching"
-    assert question["plot"] == 8
+    assert question["place"] == 8
     expect(evening.display.locator("#question")).to_contain_text("Ben's plots does plot 8 touch")
     for page in evening.phones:
         expect(page.locator("form.boardq")).to_be_visible()
@@ -247,7 +247,10 @@ def a_mistake_is_set_right(evening: Evening) -> None:
 
 def objectives_in_secret(evening: Evening) -> None:
     """Ben tells his two cards; nobody else's page or version moves."""
-    before = [page.locator("body").inner_text() for page in (evening.display, evening.phones[DAN])]
+    others = (evening.display, evening.phones[DAN])
+    for page in others:
+        page.reload()  # what was told just before may still be on its way to an open page
+    before = [page.locator("body").inner_text() for page in others]
     version = evening.api.see()["version"]
     ben = evening.phones[BEN]
     follow(ben, ben.locator("#own a.btn"))
@@ -257,5 +260,5 @@ def objectives_in_secret(evening: Evening) -> None:
     follow(ben, ben.locator(".btn-primary"))
     assert evening.api.see(token_of(evening, BEN))["view"]["own"]["secrets"] == ["forests", "mines"]
     assert evening.api.see()["version"] == version
-    after = [page.locator("body").inner_text() for page in (evening.display, evening.phones[DAN])]
+    after = [page.locator("body").inner_text() for page in others]
     assert before == after

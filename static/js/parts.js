@@ -1,5 +1,7 @@
 // The live parts of a page: never an older one over a newer, never the same one twice.
 
+import { keep } from "./kept.js";
+
 const reader = document.createElement("template");
 const after = [];
 let version = Number(document.body.dataset.version || 0);
@@ -35,8 +37,10 @@ export function receive(name, event) {
   const html = rewritten(event.data);
   if (shown.get(name) === html) return;
   shown.set(name, html);
+  const putBack = keep(parts.get(name));
   // htmx keeps the focus and the caret of a field that both the old and the new part have.
   htmx.swap(parts.get(name), event.data, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
+  putBack();
   changed(name);
 }
 

@@ -217,6 +217,23 @@ def examination(display: Page, phones: list[Page], api: Api) -> None:
     expect(display.locator("#log")).to_contain_text("Turn 2 begins")
 
 
+def test_a_choice_outlives_what_others_do_meanwhile(bench: Bench) -> None:
+    """A city that is chosen stays chosen when a mate's pawn appears on the map beside it."""
+    api = bench.open(4, "desperados", preset="app", board="practice", first_schedule="app")
+    api.start()
+    marshal, ben, cleo = (bench.seat(api, seat) for seat in range(3))
+    place(marshal, "place_marshal", "Tuba City")
+    for _ in range(3):
+        place(marshal, "place_sheriff", "Aztec")
+    form(cleo, "place_pawn").locator("label", has_text="Socorro").first.tap()
+    place(ben, "place_pawn", "Tucson")
+    expect(cleo.locator("#ask svg .pawn")).to_have_count(2)
+    expect(form(cleo, "place_pawn").locator("[data-chosen]")).to_have_text("· Socorro")
+    tap(cleo, form(cleo, "place_pawn").locator(".btn-primary"))
+    assert api.public()["seats"][2]["pawn"] == "Socorro"
+    expect(form(cleo, "place_pawn")).to_have_count(0)
+
+
 def test_a_road_that_only_the_board_shows(bench: Bench) -> None:
     """It is confirmed on one's own phone, and told to all when the card is turned."""
     api = bench.open(3, "desperados", preset="app", board="owned", first_schedule="app")

@@ -1,0 +1,47 @@
+// What somebody chose or typed outlives that its part is drawn anew: what others do at the same
+// time changes the map beside a choice, not the choice. What was sent is no longer being chosen,
+// and must not stand there again: it may be a secret.
+
+const FIELDS = "input:not([type=hidden]), select, textarea";
+const SENT = "data-sent";
+
+const isChoice = (node) => node.type === "radio" || node.type === "checkbox";
+
+function isTouched(node) {
+  if (isChoice(node)) return node.checked !== node.defaultChecked;
+  if (node.options) return Array.from(node.options).some((option) => option.selected !== option.defaultSelected);
+  return node.value !== node.defaultValue;
+}
+
+// The same field of the same question, wherever it stands by then.
+function nameOf(node) {
+  const type = node.form.elements.namedItem("type");
+  return [node.form.getAttribute("action"), type ? type.value : "", node.name, isChoice(node) ? node.value : ""].join("\n");
+}
+
+const inForms = (part) => Array.from(part.querySelectorAll(FIELDS)).filter((node) => node.form && node.name);
+
+// Give what puts it back once the part is new.
+export function keep(part) {
+  const held = new Map();
+  for (const node of inForms(part)) {
+    if (!node.form.hasAttribute(SENT) && isTouched(node)) held.set(nameOf(node), isChoice(node) ? node.checked : node.value);
+  }
+  return () => inForms(part).forEach((node) => {
+    const value = held.get(nameOf(node));
+    if (value === undefined || node.disabled) return;
+    if (isChoice(node)) node.checked = value;
+    else if (!node.options || Array.from(node.options).some((option) => option.value === value)) node.value = value;
+  });
+}
+
+const mark = (form, is) => { if (form) form.toggleAttribute(SENT, is); };
+document.addEventListener("htmx:beforeRequest", (event) => mark(event.detail.elt.closest("form"), true));
+for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(name, (event) => {
+    const { elt, xhr } = event.detail;
+    // After "the table moved on" the choice is another one, even if it looks the same.
+    if (!xhr || xhr.status !== 409) mark(elt.closest("form"), false);
+  });
+}
+document.addEventListener("input", (event) => mark(event.target.form, false));

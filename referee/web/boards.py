@@ -94,6 +94,7 @@ def show(game: str, name: str) -> Reply:
     board = _board(rules, boards, name, table)
     chosen = request.args.get("at", "")
     page = pages.OwnersBoard(
+        name=name,
         path=f"/board/{game}/{name}",
         board=board,
         known=boards.progress(board),

@@ -142,10 +142,11 @@ class Transfer(Struct, frozen=True):
 class OwnersBoard(Struct, frozen=True):
     """What is known of an owner's board, and one place of it to be taught.
 
-    `path` is the page's own, `code` the table it was opened from, "" for none, where this browser
-    holds `seats`. `board` and `place` are the game's own; `at` names the place, "" for none.
+    `name` is the profile's, `path` the page's own, `code` the table it was opened from, "" for
+    none, where this browser holds `seats`. `board` and `place` are the game's own; `at` names the place, "" for none.
     """
 
+    name: str
     path: str
     board: Any
     known: tuple[Known, ...]

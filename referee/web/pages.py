@@ -143,7 +143,8 @@ class OwnersBoard(Struct, frozen=True):
     """What is known of an owner's board, and one place of it to be taught.
 
     `name` is the profile's, `path` the page's own, `code` the table it was opened from, "" for
-    none, where this browser holds `seats`. `board` and `place` are the game's own; `at` names the place, "" for none.
+    none, where this browser holds `seats`. `board` and `place` are the game's own; `at` names the
+    place, "" for none.
     """
 
     name: str

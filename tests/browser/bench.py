@@ -68,6 +68,11 @@ TOO_SMALL: Final = """([button, input]) => {
   }
   return found.slice(0, 6);
 }"""
+MIDDLE: Final = """(node) => {
+  node.scrollIntoView({ block: "nearest" });
+  const box = node.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}"""
 SET_VISIBILITY: Final = """(state) => {
   Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
   Object.defineProperty(document, "hidden", { configurable: true, get: () => state === "hidden" });
@@ -265,9 +270,11 @@ class Bench:
     def context(self, kind: dict[str, Any], *, veil_s: int = 3600, **extra: Any) -> BrowserContext:
         """Start a profile of its own: nothing is shared with the others.
 
-        People in tests stand still for long: plans are hidden only after an hour.
+        People in tests stand still for long: plans are hidden only after an hour. Nothing moves
+        unless a test is about it, for a drawing that moves without end keeps a core busy.
         """
-        context = self.browser.new_context(**{"locale": "en-GB", **kind, **extra})
+        calm = {"locale": "en-GB", "reduced_motion": "reduce"}
+        context = self.browser.new_context(**{**calm, **kind, **extra})
         self.contexts.append(context)
         context.set_default_timeout(SLOW_MS)
         context.add_init_script(WATCH_POLICY)
@@ -414,10 +421,8 @@ def bid_sealed(page: Page, amount: int) -> None:
 def held(page: Page, button: Locator) -> Iterator[None]:
     """Hold a finger on something, as a touch screen reports it."""
     session = page.context.new_cdp_session(page)
-    button.scroll_into_view_if_needed()
-    box = button.bounding_box()
-    assert box is not None
-    spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    # In one go: a part may be drawn anew between two questions about it.
+    spot = button.evaluate(MIDDLE)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot]})
     try:
         yield

@@ -169,8 +169,10 @@ def second_move(bench: Bench, display: Page, phones: list[Page]) -> None:
     expect(ben.locator("#gang")).to_contain_text("spies on the bank")
     finish_move(ben)
     expect(display.locator("#log")).to_contain_text("Dan spies on the bank in Silver City")
+    # The tile comes with the part that is held, so it is there before a finger is.
+    expect(dan.locator("#own .value")).to_have_count(1)
     with held(dan, dan.locator("#own .peek-btn")):
-        expect(dan.locator("#own .value")).to_have_count(1)
+        expect(dan.locator("#own .value")).to_be_visible()
 
 
 def third_move(display: Page, phones: list[Page]) -> None:

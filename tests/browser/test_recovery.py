@@ -14,8 +14,10 @@ pytestmark = pytest.mark.browser
 AT_THE_DOOR = re.compile(r"/j/[A-Z0-9]+$")
 
 
-def is_shut(page: Page) -> None:
+def is_shut(bench: Bench, page: Page) -> None:
     """Check that a page that lost its seat went back to the door, with nothing on it."""
+    # It says that it is awake, now and then, until it hears that its seat has moved.
+    bench.expect(r"status of 403 .*/here'")
     page.wait_for_url(AT_THE_DOOR)
     assert "$" not in page.content()
     expect(page.locator("[data-peek]")).to_have_count(0)
@@ -42,7 +44,7 @@ def test_a_phone_that_forgot_everything_gets_its_seat_back(bench: Bench) -> None
     assert peeked(phone) == secrets
     bid_sealed(phone, 3000)
     expect(phone.locator("#ask")).to_contain_text("Your bid is in")
-    is_shut(old)
+    is_shut(bench, old)
     expect(display.locator("#log")).to_contain_text("moved to another phone")
     expect(notice).to_have_count(0)
 
@@ -78,9 +80,9 @@ def test_a_seat_moves_by_the_code_on_its_own_phone(bench: Bench) -> None:
     phone.get_by_role("button", name="Move it here").tap()
     phone.wait_for_url(f"**/s/{api.code}/2")
     assert peeked(phone) == secrets
-    is_shut(second)
+    is_shut(bench, second)
     old.locator("a.btn-wide").tap()
-    is_shut(old)
+    is_shut(bench, old)
     expect(display.locator("#log")).to_contain_text("moved to another phone")
     bench.expect(r"status of 404 .*/m/")
     again = phone.goto(f"http://{address}")
@@ -102,7 +104,7 @@ def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
     display.goto(f"{bench.base}/t/{api.code}")
     expect(display.locator("#log")).to_contain_text(f"freed {NAMES[1]}'s seat")
     expect(display.locator("#players")).to_contain_text("seat is free")
-    is_shut(phones[1])
+    is_shut(bench, phones[1])
     phone = bench.phone(f"/j/{api.code}")
     phone.get_by_role("button", name=NAMES[1]).tap()
     phone.wait_for_url(f"**/s/{api.code}/1")

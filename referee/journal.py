@@ -133,7 +133,7 @@ class Ledger:
         return self.order[index]
 
     def to_act(self) -> tuple[SeatId, ...]:
-        """Name the seats that are asked something, clockwise."""
+        """Name the seats that may act, clockwise."""
         if self.status != "playing":
             return ()
         asked = self.game.to_act(self.state)

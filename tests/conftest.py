@@ -40,7 +40,13 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
 
 @pytest.hookimpl(trylast=True)  # after pytest-randomly: what weighs the same stays in random order
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with what takes long where tests are shared out, so that all cores end together."""
+    """Begin with what takes long where tests are shared out, so that all cores end together.
+
+    Nothing of ours is counted where only another process runs it; counting slows the test alone.
+    """
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.no_cover)
     if hasattr(config, "workerinput"):
         items.sort(key=_place_in_line)
 

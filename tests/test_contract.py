@@ -15,7 +15,8 @@ from referee.games.base import Step
 from tests.secrets_of import SHUFFLE
 from tests.strategies import GAMES, Played, Table, board, draw, every_option, play_out, sees, tables
 
-pytestmark = pytest.mark.long
+# What is counted here each game's own tests count as well, and counting doubles the time it takes.
+pytestmark = [pytest.mark.long, pytest.mark.no_cover]
 
 WHOLE_GAMES = settings(
     max_examples=10,

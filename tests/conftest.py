@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 from flask import Flask
 from hypothesis import settings
 
@@ -36,6 +37,17 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
     """Open the tables of a fresh data folder."""
     with tables_at(tmp_path) as tables:
         yield tables
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Count each line once: pytest-cov begins to count before it knows that it is a worker.
+
+    It begins again when it does, forgets the first count, and lets it slow every test down.
+    """
+    counting = Coverage.current()
+    if counting and hasattr(session.config, "workerinput"):
+        counting.stop()
 
 
 @pytest.hookimpl(trylast=True)  # after pytest-randomly: what weighs the same stays in random order

@@ -26,7 +26,7 @@ from jinja2 import (
     select_autoescape,
 )
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Macro
+from jinja2.runtime import Context, Macro
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 from msgspec import Struct
@@ -117,8 +117,25 @@ def _tag(files: Mapping[str, Asset]) -> str:
     return whole.hexdigest()[:10]
 
 
+class _Context(Context):
+    """Calls what a template calls as it is, where it asks for nothing to be handed to it.
+
+    jinja looks at every callable in five ways at every call; marks are called ten times a part.
+    """
+
+    def call(self, called: Callable[..., Any], /, *args: Any, **named: Any) -> Any:
+        """Call a function; messages alone want the context."""
+        if hasattr(called, "jinja_pass_arg"):
+            return super().call(called, *args, **named)
+        named.pop("_loop_vars", None)
+        named.pop("_block_vars", None)
+        return called(*args, **named)
+
+
 class _OneLanguage(Environment):
     """An environment of one language: messages without variables become text when compiled."""
+
+    context_class = _Context
 
     def __init__(self, translations: NullTranslations | Translations, **settings: Any) -> None:
         super().__init__(extensions=["jinja2.ext.i18n"], **settings)

@@ -29,6 +29,9 @@ How the less usual is done:
   template: `screens.seat_parts` folds it into a small table (per cell the rotations that fit, say)
   inside the one struct of its question. A choice that multiplies (form a domino, then lay it) is
   better two actions than one product.
+- **What people fill in freely** (a ranch that is painted, a page of notes) cannot be listed whole.
+  `Meta.free` names such types of actions: `legal_actions` lists small ones that lead through to the
+  end, and `apply` takes larger ones of the same types as well.
 """
 
 from __future__ import annotations

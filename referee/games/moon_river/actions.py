@@ -1,0 +1,290 @@
+"""What a seat can do, as imperatives. The tags are the stable names of the HTTP API."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from referee.games.base import Answer, Facts
+
+from .model import Cell, Character, Landscape, Partner, Resource, Specialist, Tile, Tracking
+
+
+class TakeBoard(Struct, frozen=True, tag="take_board"):
+    """Say whose board lies before one."""
+
+    character: Character
+
+
+class TellPartner(Struct, frozen=True, tag="tell_partner"):
+    """Say which partner was turned up for the saloon."""
+
+    partner: Specialist
+
+
+class TellTile(Struct, frozen=True, tag="tell_tile"):
+    """Say what a tile of the new row shows, its number first."""
+
+    tile: Tile
+
+
+class PlaceRancher(Struct, frozen=True, tag="place_rancher"):
+    """Put one's rancher on a free tile; places count from the box, from 0."""
+
+    place: int
+
+
+class FormDomino(Struct, frozen=True, tag="form_domino"):
+    """Join two tiles, named by their places in one's reserve; the first is the smaller place."""
+
+    first: int
+    second: int
+
+
+class SplitDomino(Struct, frozen=True, tag="split_domino"):
+    """Take the domino apart again that was formed and not laid."""
+
+
+class LayDomino(Struct, frozen=True, tag="lay_domino"):
+    """Lay the formed domino: its first tile at a cell, its second beside it.
+
+    `turn` says where: 0 is to the right, 1 away from the river, 2 to the left, 3 towards the river.
+    """
+
+    at: int
+    turn: int
+
+
+class ReportDomino(Struct, frozen=True, tag="report_domino"):
+    """Say that two tiles were joined and laid, and which partners were hired for them.
+
+    For a table that tracks no ranches. None is a partner that nobody told.
+    """
+
+    first: int
+    second: int
+    hired: tuple[Specialist | None, ...] = ()
+
+
+class Pass(Struct, frozen=True, tag="pass"):
+    """Lay no domino, or no other one."""
+
+
+class Discard(Struct, frozen=True, tag="discard"):
+    """Let two tiles leave the game, named by their places in one's reserve."""
+
+    first: int
+    second: int
+
+
+class RemoveCattle(Struct, frozen=True, tag="remove_cattle"):
+    """Let a skull take one of the cattle from this cell."""
+
+    at: int
+
+
+class Hire(Struct, frozen=True, tag="hire"):
+    """Take a partner from the saloon onto the circle of a cell, as specialist or as cowboy."""
+
+    at: int
+    partner: Specialist
+    side: Literal["specialist", "cowboy"] = "specialist"
+
+
+class DriveCattle(Struct, frozen=True, tag="drive_cattle"):
+    """Move one of the cattle to a neighbouring cell."""
+
+    source: int
+    target: int
+
+
+class SwapTiles(Struct, frozen=True, tag="swap_tiles"):
+    """Swap a tile of one's reserve with one of another seat's."""
+
+    mine: int
+    seat: int
+    theirs: int
+
+
+class Rustle(Struct, frozen=True, tag="rustle"):
+    """Take unguarded cattle from a cell of another seat's ranch."""
+
+    seat: int
+    at: int
+
+
+class Decline(Struct, frozen=True, tag="decline"):
+    """Leave the rest of a partner's effect."""
+
+
+class LayBonus(Struct, frozen=True, tag="lay_bonus"):
+    """Take a bonus tile (0 or 1), turn it to a landscape and lay it."""
+
+    tile: int
+    landscape: Landscape
+    at: int
+
+
+class DropBonus(Struct, frozen=True, tag="drop_bonus"):
+    """Let a bonus tile leave the game that cannot be laid."""
+
+    tile: int
+
+
+class Paint(Struct, frozen=True, tag="paint"):
+    """Set the landscape of cells in a seat's ranch; None empties them."""
+
+    ranch: int
+    cells: tuple[int, ...]
+    landscape: Landscape | None
+
+
+class Mark(Struct, frozen=True, tag="mark"):
+    """Set how many symbols of a resource cells show, or how many cattle stand there."""
+
+    ranch: int
+    cells: tuple[int, ...]
+    what: Resource | Literal["cattle"]
+    count: int
+
+
+class Station(Struct, frozen=True, tag="station"):
+    """Set which partner lies on cells; None is none."""
+
+    ranch: int
+    cells: tuple[int, ...]
+    partner: Partner | None
+
+
+class Unpaint(Struct, frozen=True, tag="unpaint"):
+    """Take back the newest stroke in a ranch."""
+
+    ranch: int
+
+
+class Repaint(Struct, frozen=True, tag="repaint"):
+    """Do the stroke again that was taken back last."""
+
+    ranch: int
+
+
+class HandIn(Struct, frozen=True, tag="hand_in"):
+    """Say that a ranch is painted as it lies there.
+
+    `confirmed` says so although something about it looks impossible.
+    """
+
+    ranch: int
+    confirmed: bool = False
+
+
+class Countersign(Struct, frozen=True, tag="countersign"):
+    """Say as another player that one has looked, and a ranch is as it was handed in."""
+
+    ranch: int
+
+
+class CountUp(Struct, frozen=True, tag="count_up"):
+    """Count all ranches, and end the game."""
+
+
+class GoOn(Struct, frozen=True, tag="go_on"):
+    """Say that stock is taken, and go on where the table was."""
+
+
+Action: TypeAlias = (
+    TakeBoard
+    | TellPartner
+    | TellTile
+    | PlaceRancher
+    | FormDomino
+    | SplitDomino
+    | LayDomino
+    | ReportDomino
+    | Pass
+    | Discard
+    | RemoveCattle
+    | Hire
+    | DriveCattle
+    | SwapTiles
+    | Rustle
+    | Decline
+    | LayBonus
+    | DropBonus
+    | Paint
+    | Mark
+    | Station
+    | Unpaint
+    | Repaint
+    | HandIn
+    | Countersign
+    | CountUp
+    | GoOn
+    | Answer
+)
+
+
+class SetTracking(Struct, frozen=True, tag="set_tracking"):
+    """Let the referee keep track of more, or of less, from now on."""
+
+    tracking: Tracking
+
+
+class CellAt(Struct, frozen=True):
+    """What lies at a cell: a tile with its cattle and its partner, or nothing."""
+
+    at: int
+    cell: Cell | None
+
+
+class SetCells(Struct, frozen=True, tag="set_cells"):
+    """Set what lies in a seat's ranch."""
+
+    seat: int
+    cells: tuple[CellAt, ...]
+
+
+class SetReserve(Struct, frozen=True, tag="set_reserve"):
+    """Set the tiles on a seat's board; None is one that nobody told."""
+
+    seat: int
+    tiles: tuple[Tile | None, ...]
+
+
+class SpotAt(Struct, frozen=True):
+    """What lies and stands at a place of a row; no tile and no rancher is an empty place."""
+
+    tile: Tile | None = None
+    rancher: int | None = None
+    is_gone: bool = False
+
+
+class SetRow(Struct, frozen=True, tag="set_row"):
+    """Set what lies in the row being played, or in the one that ranchers move to."""
+
+    row: Literal["current", "next"]
+    spots: tuple[SpotAt, ...]
+
+
+class SetTables(Struct, frozen=True, tag="set_tables"):
+    """Set which partners lie on the saloon's tables; None is one that nobody told."""
+
+    tables: tuple[Specialist | None, ...]
+
+
+class SetBoard(Struct, frozen=True, tag="set_board"):
+    """Set what the box shows: bridges, bonus tiles, how many partners of a kind there are."""
+
+    facts: Facts
+
+
+class SetRound(Struct, frozen=True, tag="set_round"):
+    """Set how many rows have been laid, for a table that begins to track in mid-game."""
+
+    rows: int
+
+
+Correction: TypeAlias = (
+    SetTracking | SetCells | SetReserve | SetRow | SetTables | SetBoard | SetRound
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -10,7 +10,14 @@ import msgspec
 from referee import names
 from referee.desk import Desk, Table, Who
 from referee.entries import Draft, SeatId
-from referee.errors import MalformedAction, NotSeated, StaleTable, TableError, UndoRefused
+from referee.errors import (
+    MalformedAction,
+    NotSeated,
+    RuleViolation,
+    StaleTable,
+    TableError,
+    UndoRefused,
+)
 from referee.journal import Ledger
 
 LONGEST_REASON: Final = 200
@@ -59,7 +66,8 @@ class Consent:
     ) -> Told:
         """Set what the real board shows to be different.
 
-        A seat asks the others ("asked"); the host (`by` None) does it, publicly noted ("done").
+        A seat asks the others ("asked"); the host (`by` None) does it, publicly noted ("done"), as
+        long as it takes from nobody what they alone know.
         The same id again changes nothing; without one, nothing is the same. Raises
         MalformedAction, RuleViolation, TableError.
         """
@@ -70,6 +78,10 @@ class Consent:
             _check_playing(ledger)
             correction = _decoded(table, raw)
             step = table.game.correct(ledger.state, correction)
+            owners = ledger.owners(correction)
+            if owners and by is None:
+                raise UndoRefused("owners_ask")
+            _check_owner(owners, by)
             payload = {
                 "correction": msgspec.to_builtins(correction),
                 "reason": names.sentence(reason, LONGEST_REASON),
@@ -86,22 +98,30 @@ class Consent:
     def answer(self, table: Table, who: Who, *, agree: bool, number: int | None = None) -> None:
         """Agree to what is proposed, or refuse it. All present must agree; the host may decide.
 
+        Whoever it takes secret things from must agree in any case, and alone hears why they cannot.
+
         `number` is the proposal's, as this viewer counts. Raises StaleTable if it is another one
         by now, UndoRefused without one, NotSeated.
         """
         with table.lock:
-            proposal = table.ledger.proposal
+            ledger = table.ledger
+            proposal = ledger.proposal
             if proposal is None:
                 raise UndoRefused("nothing_asked")
             if who.seat is None and not who.is_host:
                 raise NotSeated
             # A slow finger must not agree to what was proposed after the page was drawn.
-            shown = table.ledger.noticed.number(proposal.number, who.seat)
+            shown = ledger.noticed.number(proposal.number, who.seat)
             if number is not None and number != shown:
-                raise StaleTable(version=table.ledger.version(who.seat))
+                raise StaleTable(version=ledger.version(who.seat))
+            owners = ledger.owners_of(proposal)
             if agree and who.seat is None:
+                if not owners.keys() <= proposal.agreed:
+                    raise UndoRefused("owners_agree")
                 self._do(table, how="host")
                 return
+            if agree:
+                _check_owner(owners, who.seat)
             note = {"what": "agree" if agree else "refuse", "seat": who.seat}
             self._desk.append(table, [Draft("note", who.seat, note)])
             if agree:
@@ -120,7 +140,8 @@ class Consent:
             # Whoever proposed it counts as agreeing, and alone is not enough: a table of sleeping
             # phones agrees to nothing.
             present = {seat for seat in table.ledger.order if is_present(table.code, seat)}
-            if present <= proposal.agreed and len(proposal.agreed) > 1:
+            asked = present | table.ledger.owners_of(proposal).keys()
+            if asked <= proposal.agreed and len(proposal.agreed) > 1:
                 self._do(table, how="agreed")
 
     def _do(self, table: Table, *, how: str) -> None:
@@ -139,6 +160,13 @@ class Consent:
 def _check_playing(ledger: Ledger) -> None:
     if ledger.status != "playing":
         raise TableError("not_playing")
+
+
+def _check_owner(owners: Mapping[SeatId, RuleViolation | None], seat: SeatId | None) -> None:
+    """Refuse what this seat's own secret forbids; what another's does is that one's to say."""
+    refusal = None if seat is None else owners.get(seat)
+    if refusal is not None:
+        raise refusal
 
 
 def _decoded(table: Table, raw: object) -> Any:
@@ -161,6 +189,4 @@ def _correction(
     """Correct the state of now: play may have gone on since it was proposed."""
     correction = msgspec.convert(payload["correction"], table.game.Correction)
     step = table.game.correct(table.ledger.state, correction)
-    is_off = bool(table.game.violations(step.state))
-    entry = payload | {"how": how, "by": by, "unbalanced": is_off}
-    return [Draft("correction", by, entry, step)]
+    return [Draft("correction", by, payload | {"how": how, "by": by}, step)]

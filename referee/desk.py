@@ -161,7 +161,9 @@ class Desk:
         """
         ledger = table.ledger
         entries = sealed(ledger, drafts)
-        is_stale = time.monotonic() - table.stamped_at > STAMP_EVERY_S
+        # When a table was played last is public, and orders the start page.
+        is_noticed = any(d.step is None or d.step.audience is None for d in drafts)
+        is_stale = is_noticed and time.monotonic() - table.stamped_at > STAMP_EVERY_S
         learnt = tuple(fact for d in drafts if d.step is not None for fact in d.step.learnt)
         board = profiles.name_of(ledger.chosen())
         is_owned = board != profiles.PRACTICE

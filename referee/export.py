@@ -35,7 +35,7 @@ def journal(table: Table, entries: Sequence[Entry], viewer: SeatId | None) -> It
         "game": table.game.META.key,
         "status": ledger.status,
         "commitment": ledger.commitment,
-        "seed": table.seed if is_open or ledger.is_seeded else None,
+        "seed": table.seed if is_open else None,
     }
     yield _line(header)
     # Of an entry that is stored and not yet taken nobody knows whether it is sealed.
@@ -56,7 +56,9 @@ def _sealed(ledger: Ledger, entry: Entry, viewer: SeatId | None) -> dict[str, An
     }
     if entry.seq in ledger.sealed:
         return shown | {"sealed": True}
-    return shown | {"payload": ledger.noticed.shown(entry.payload, viewer)}
+    # An id is its sender's way to ask again, and nobody else's business.
+    payload = {name: value for name, value in entry.payload.items() if name != "id"}
+    return shown | {"payload": ledger.noticed.shown(payload, viewer)}
 
 
 def _line(value: object) -> str:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from referee.answered import Answered
 from referee.entries import Entry, SeatId
-from referee.errors import CorruptJournal, RefereeError, UndoRefused
+from referee.errors import CorruptJournal, RefereeError, RuleViolation, UndoRefused
 from referee.games.base import Outcome, SeatIndex, Step
 from referee.games.protocol import Game
 from referee.loglines import LogLine, line_of, struck_out
@@ -205,6 +205,10 @@ class Ledger:
             self.sealed.add(entry.seq)
         if entry.kind == "correction":
             self.proposal = None
+        if self.proposal is not None and step.audience is None:
+            # What they alone know may be less by now: their yes was to what it was then.
+            agreed = self.proposal.agreed - self.owners_of(self.proposal).keys()
+            self.proposal = msgspec.structs.replace(self.proposal, agreed=agreed)
         self.state = step.state
         self._log(entry, step)
         if self.game.score(step.state) is not None:
@@ -221,6 +225,17 @@ class Ledger:
             note = {"what": "by_host"}
         if step.events or note:
             self.lines.append(line_of(len(self.lines) + 1, entry, step.events, note))
+
+    def owners(self, correction: Any) -> dict[SeatId, RuleViolation | None]:
+        """Name the seats out of whose secret a correction takes, each with what forbids it."""
+        found = self.game.owners(self.state, correction)
+        return {self.seat_at(SeatIndex(index)): refusal for index, refusal in found.items()}
+
+    def owners_of(self, proposal: Proposal) -> dict[SeatId, RuleViolation | None]:
+        """Name those of what is proposed; nobody for taking something back."""
+        if proposal.what != "correction":
+            return {}
+        return self.owners(msgspec.convert(proposal.payload["correction"], self.game.Correction))
 
     def _take_undo(self, entry: Entry) -> None:
         self.state = self.undoing.take_back(entry, self.state, self.game, self.order)

@@ -84,7 +84,8 @@ class Tables:
             "what": "opened",
             "game": game,
             "options": chosen,
-            "commitment": chance.commitment(row.seed),
+            # A chosen seed may be a word: whoever guesses could try it against a commitment.
+            "commitment": "" if seed else chance.commitment(row.seed),
             "seeded": bool(seed),
         }
         table = Table(row, Ledger(GAMES[game]), {hash_key(token): None})

@@ -503,7 +503,7 @@ def test_a_question_to_the_table(app: Flask) -> None:
 def test_setting_right(app: Flask) -> None:
     """A seat asks, the host does it at once; what is on no table is refused."""
     sitting = Sitting(app).start()
-    transfer = {"transfers": [{"source": 0, "target": "saloon", "amount": 2000}]}
+    transfer = {"transfers": [{"source": "saloon", "target": 0, "amount": 1000}]}
     wanted = {"correction": transfer, "reason": "  a note\nunder the table "}
 
     asked = sitting.post("/corrections", wanted, sitting.tokens[1])
@@ -511,12 +511,13 @@ def test_setting_right(app: Flask) -> None:
     assert sitting.body()["ask"]["payload"]["reason"] == "a note under the table"
     assert sitting.body(0)["view"]["own"]["cash"] == 8000
     sitting.post("/ask", {"agree": True}, sitting.tokens[0])
-    assert sitting.body(0)["view"]["own"]["cash"] == 6000
-    assert sitting.body()["view"]["public"]["saloon"] == 3000
+    assert sitting.body(0)["view"]["own"]["cash"] == 9000
+    assert sitting.body()["view"]["public"]["saloon"] == 0
     for _ in range(2):
-        once = wanted | {"id": "the note"}
+        tip = {"transfers": [{"source": "bank", "target": 0, "amount": 1000}]}
+        once = {"correction": tip, "id": "the note"}
         assert sitting.post("/corrections", once, sitting.host).json["outcome"] == "done"
-    assert sitting.body(0)["view"]["own"]["cash"] == 4000
+    assert sitting.body(0)["view"]["own"]["cash"] == 10_000
     assert refusal(sitting.post("/corrections", wanted)) == (403, "not_seated")
     for wrong, expected in [
         ({"owners": [{"plot": 20, "seat": 0}]}, (422, "no_such_plot")),

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import export
+from referee import chance, export
 from referee.entries import Entry
 from referee.errors import CorruptJournal, TableError
 from referee.export import verify
@@ -263,3 +263,20 @@ def test_no_result_before_the_end(tables: Tables) -> None:
             with pytest.raises(TableError) as refused:
                 give(table)
             assert refused.value.code == "not_over"
+
+
+def test_a_seed_and_ids_stay_closed_while_the_game_goes_on(tables: Tables) -> None:
+    """A table with a seed of its own says so, and which one it was when the game is over."""
+    table = deal(tables, seed="a word")
+    act(tables, table, 0, {"type": "draw_plot"}, action_id="my own business")
+    text = "".join(export.journal(table, tables.store.entries(table.code), None))
+    assert "a word" not in text
+    assert chance.commitment("a word") not in text
+    assert "my own business" not in text
+    assert table.ledger.is_seeded
+
+    play(tables, table, random.Random(3))
+
+    text = "".join(export.journal(table, tables.store.entries(table.code), None))
+    assert '"seed":"a word"' in text
+    assert export.verify(text).result == table.game.score(table.ledger.state)

@@ -372,7 +372,7 @@ def test_the_host_sets_things_right_by_form(app: Flask) -> None:
     """Notes, hats, tokens and the star."""
     evening = Evening(app).start()
     forms = [
-        {"what": "notes", "source": "0", "target": "bank", "amount": "2 000"},
+        {"what": "notes", "source": "bank", "target": "0", "amount": "2 000"},
         {"what": "owner", "plot": "4", "seat": "1", "reason": "hat"},
         {"what": "owner", "plot": "4", "seat": ""},
         {"what": "held", "seat": "2", "token": "rumor", "count": "2"},
@@ -382,7 +382,7 @@ def test_the_host_sets_things_right_by_form(app: Flask) -> None:
         assert evening.correct(form).status_code == 303
 
     state = evening.table.ledger.state
-    assert state.cash[0] == 6000
+    assert state.cash[0] == 10_000
     assert state.owners[3] is None
     assert state.held[2] == ("rumor", "rumor")
     assert state.star == 1
@@ -397,12 +397,12 @@ def test_the_host_sets_things_right_by_form(app: Flask) -> None:
 def test_a_correction_sent_twice_counts_once(app: Flask) -> None:
     """A double tap moves no notes twice; the same from a page that shows the first does."""
     evening = Evening(app).start()
-    notes = {"what": "notes", "source": "0", "target": "bank", "amount": "2000", "version": "9"}
+    notes = {"what": "notes", "source": "bank", "target": "0", "amount": "2000", "version": "9"}
     for _ in range(2):
         assert evening.correct(notes).status_code == 303
-    assert evening.table.ledger.state.cash[0] == 6000
+    assert evening.table.ledger.state.cash[0] == 10_000
     assert evening.correct(notes | {"version": "10"}).status_code == 303
-    assert evening.table.ledger.state.cash[0] == 4000
+    assert evening.table.ledger.state.cash[0] == 12_000
     for _ in range(2):
         assert evening.correct(notes, 1).status_code == 303
     assert evening.laptop.post(f"/t/{evening.code}/correct", {"what": "star"}).status_code == 400

@@ -39,6 +39,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from referee.errors import RuleViolation
+
 from .base import (
     BoardQuestion,
     Facts,
@@ -266,6 +268,13 @@ class Game(Protocol):
 
     def correct(self, state: Any, correction: Any) -> Step:
         """Set what the real board shows to be different."""
+
+    def owners(self, state: Any, correction: Any) -> Mapping[int, RuleViolation | None]:
+        """Name the seats out of whose secret a correction takes, each with what forbids it, if so.
+
+        Who is named hangs on public facts alone. Each of them has to agree on its own phone, which
+        alone is told what forbids it; `correct` must not show whether anything does.
+        """
 
     def question(self, state: Any) -> BoardQuestion | None:
         """Give the question about the board that has to be settled now, if there is one."""

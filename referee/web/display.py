@@ -247,7 +247,7 @@ def act_for(code: str) -> Reply:
         seat_field(),
         action,
         version=number_field("version"),
-        action_id=request.form.get("id") or id_of(action),
+        action_id=request.form.get("id") or id_of(action, keys.key_of(request, table, None)),
     )
     return make_response(redirect(f"/t/{table.code}/host", 303))
 
@@ -287,7 +287,8 @@ def correct(code: str) -> Reply:
     """Set what the real board shows to be different, publicly noted as the host's."""
     table = _hosted(code)
     correction = correction_from_form(table)
-    site().tables.consent.correct(table, None, correction, **correction_words(correction))
+    words_ = correction_words(correction, keys.key_of(request, table, None))
+    site().tables.consent.correct(table, None, correction, **words_)
     return make_response(redirect(f"/t/{table.code}/host", 303))
 
 

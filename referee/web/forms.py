@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import hmac
 from typing import Any
 
 import msgspec
@@ -78,15 +78,16 @@ def correction_from_form(table: Table) -> dict[str, Any]:
     return found
 
 
-def correction_words(correction: object) -> dict[str, str]:
+def correction_words(correction: object, key: str) -> dict[str, str]:
     """Read a correction's reason, and an id that makes the same one sent twice count once."""
-    return {"reason": request.form.get("reason", ""), "action_id": id_of(correction)}
+    return {"reason": request.form.get("reason", ""), "action_id": id_of(correction, key)}
 
 
-def id_of(wanted: object) -> str:
+def id_of(wanted: object, key: str) -> str:
     """Name what a form without an id of its own wants: the same on the same page is the same.
 
-    Plain forms cannot make ids, and random ones in a page would tell two looks at it apart.
+    Plain forms cannot make ids, and random ones in a page would tell two looks at it apart. It is
+    keyed with what the sender alone holds: its version counts what others may not notice.
     """
     body = msgspec.json.encode([number_field("version"), wanted], order="sorted")
-    return hashlib.sha256(body).hexdigest()[:16]
+    return hmac.digest(key.encode(), body, "sha256").hex()[:16]

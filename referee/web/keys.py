@@ -92,6 +92,16 @@ def is_local(request: Request) -> bool:
     return is_loopback and (name in {"localhost", "::1"} or name.startswith("127."))
 
 
+def key_of(request: Request, table: Table, seat: SeatId | None) -> str:
+    """Give the key with which this browser holds a seat, or hosts the table; "" without one."""
+    names = (
+        (host_cookie(table.code), machine_cookie())
+        if seat is None
+        else (seat_cookie(table.code, seat),)
+    )
+    return next((request.cookies[name] for name in names if name in request.cookies), "")
+
+
 def require_host(request: Request, table: Table) -> Who:
     """Refuse a browser without the host's key. Raises NotSeated."""
     if not is_host(request, table):

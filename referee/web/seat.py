@@ -152,7 +152,8 @@ def correct(code: str, seat: SeatId) -> Reply:
     """Ask the table to set right what the real board shows."""
     table = _seated(code, seat)
     correction = correction_from_form(table)
-    site().tables.consent.correct(table, seat, correction, **correction_words(correction))
+    words_ = correction_words(correction, keys.key_of(request, table, seat))
+    site().tables.consent.correct(table, seat, correction, **words_)
     return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
 
 

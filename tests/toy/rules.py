@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.errors import GameOver, IllegalAction, NotYourTurn
+from referee.errors import GameOver, IllegalAction, NotYourTurn, RuleViolation
 from referee.games.base import (
     BoardQuestion,
     Facts,
@@ -156,6 +156,11 @@ def correct(state: State, correction: Correction) -> Step:
     if correction.goal == state.goal:
         raise IllegalAction("already_so")
     return Step(replace(state, goal=correction.goal), (GoalSet(correction.goal),), reveals=True)
+
+
+def owners(_state: State, _correction: Correction) -> Mapping[int, RuleViolation | None]:
+    """Name nobody: no correction takes from what a seat alone knows."""
+    return {}
 
 
 def question(state: State) -> BoardQuestion | None:  # there is no board

@@ -208,7 +208,7 @@ CALL_DUEL: Final = CallDuel()
 class Transfer(Struct, frozen=True):
     """Notes that change place: `source` and `target` are a seat's index, "bank" or "saloon".
 
-    A place that holds less gives all it has; nobody is told.
+    What leaves a purse has to be agreed to by its owner, who alone knows whether it holds as much.
     """
 
     source: int | str

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from referee.errors import IllegalAction
+from referee.errors import IllegalAction, RuleViolation
 from referee.games.base import Step
 
 from . import answers, auction, objectives, purchase
 from .actions import Correction, Sold, Transfer
-from .events import Corrected, Event, NowMet, SaleChanged, Undermined
+from .events import Corrected, Event, NowMet, SaleChanged, TokensAstray, Undermined
 from .facts import corrected
 from .model import (
     AUCTIONS,
@@ -60,7 +60,7 @@ def correct(state: State, correction: Correction) -> Step:
     # Always anew, even if every bid could still be paid: else the exception would tell.
     if (correction.transfers or correction.sales) and isinstance(phase, AUCTIONS):
         state = replace(state, phase=auction.begin(state, phase.plot))
-    events = (*events, *_what_changes(before, state))
+    events = (*events, *_what_changes(before, state), *_astray(before, state))
     if isinstance(phase, Turning | Claiming | Counting):
         return answers.go_on(state, events, correction.facts)
     return Step(state, events, learnt=correction.facts)
@@ -97,6 +97,9 @@ def _newest_goes_to(state: State, sale: Sale) -> State:
     """Let who really bought go on with the purchase under way, or hold the star after it."""
     phase = state.phase
     state = replace(state, last_buyer=sale.buyer)
+    if isinstance(phase, Rumor) and phase.plot == sale.plot and phase.buyer != sale.buyer:
+        # What another one looked at stays with whoever looked.
+        return replace(state, phase=Rumor(sale.plot, sale.buyer))
     if isinstance(phase, Taking | Moving | Rumor | Turning) and phase.plot == sale.plot:
         return replace(state, phase=replace(phase, buyer=sale.buyer))
     return replace(state, star=sale.buyer)
@@ -128,6 +131,22 @@ def _hand_over(state: State, old: Sale, buyer: int) -> State:
         dry = swap(swap(state.dry, old.buyer, still_dry), buyer, value=True)
         state = replace(state, dry=dry)
     return replace(state, held=held)
+
+
+def _astray(before: State, after: State) -> tuple[Event, ...]:
+    """Name bonus tokens that stop adding up: all of them lie openly, so everybody can count."""
+    counted = tokens_seen(after)
+    return () if counted in {PLOTS, tokens_seen(before)} else (TokensAstray(counted, PLOTS),)
+
+
+def tokens_seen(state: State) -> int:
+    """Count the bonus tokens on the board and before the seats."""
+    on_board = (
+        state.owners.count(None) + isinstance(state.phase, Taking)
+        if state.rules.from_box("bonus_tokens")
+        else len([token for token in state.tokens if token])
+    )
+    return on_board + sum(map(len, state.held))
 
 
 def _what_changes(before: State, after: State) -> tuple[Event, ...]:
@@ -165,6 +184,10 @@ def _check(state: State, correction: Correction) -> None:
         raise IllegalAction("no_such_plot", section="corrections")
     if any(not 0 <= holding.count <= PLOTS for holding in correction.held):
         raise IllegalAction("no_such_count", section="corrections")
+    for place in ("bank", "saloon"):
+        there = _held(state, place)
+        if not state.rules.from_box("money") and _leaving(correction, place) > there:
+            raise IllegalAction("not_that_much", section="corrections", amount=there)
     for transfer in correction.transfers:
         if transfer.amount <= 0 or transfer.amount % NOTE:
             raise IllegalAction("whole_notes", section="corrections", amount=transfer.amount)
@@ -189,9 +212,31 @@ def _named(transfer: Transfer) -> tuple[str, ...]:
     return tuple(p for p in (transfer.source, transfer.target) if isinstance(p, str))
 
 
+def owners(state: State, correction: Correction) -> dict[int, RuleViolation | None]:
+    """Name whose purse notes leave; that it holds less is for its owner alone to know.
+
+    Of real notes the referee keeps no secret: what the ledger says of them all can work out.
+    """
+    if state.rules.from_box("money"):
+        return {}
+    sources = {t.source for t in correction.transfers if isinstance(t.source, int)}
+    seats = sorted(sources & {*range(state.seats)})
+    return {seat: _lack(state, correction, seat) for seat in seats}
+
+
+def _lack(state: State, correction: Correction, seat: int) -> RuleViolation | None:
+    if _leaving(correction, seat) <= state.cash[seat]:
+        return None
+    return IllegalAction("purse_holds_less", section="corrections", most=state.cash[seat])
+
+
+def _leaving(correction: Correction, place: int | str) -> int:
+    return sum(t.amount for t in correction.transfers if t.source == place)
+
+
 def _move_notes(state: State, transfer: Transfer) -> State:
-    amount = min(transfer.amount, _held(state, transfer.source))
-    return _add(_add(state, transfer.source, -amount), transfer.target, amount)
+    state = _add(state, transfer.source, -transfer.amount)
+    return _add(state, transfer.target, transfer.amount)
 
 
 def _held(state: State, place: int | str) -> int:

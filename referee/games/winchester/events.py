@@ -223,6 +223,13 @@ class NowMet(Struct, frozen=True, tag="now_met"):
     objective: SharedObjective
 
 
+class TokensAstray(Struct, frozen=True, tag="tokens_astray"):
+    """By what lies openly there are more or fewer bonus tokens than the box has."""
+
+    counted: int
+    expected: int
+
+
 class SaleChanged(Struct, frozen=True, tag="sale_changed"):
     """A purchase was set right: what it was before. What it is now, the correction says."""
 
@@ -268,6 +275,7 @@ Event: TypeAlias = (
     | Counted
     | Corrected
     | SaleChanged
+    | TokensAstray
     | Undermined
     | NowMet
 )

@@ -72,7 +72,7 @@ from .actions import (
     TurnCard,
     WinDuel,
 )
-from .corrections import correct
+from .corrections import correct, owners, tokens_seen
 from .events import Event
 from .model import (
     NOTE,
@@ -115,6 +115,7 @@ __all__ = [
     "forms",
     "legal_actions",
     "own",
+    "owners",
     "public",
     "question",
     "remember",
@@ -385,11 +386,6 @@ def violations(state: State) -> tuple[str, ...]:
         wrong.append(f"{notes} dollars instead of {NOTES * NOTE}")
     if not state.rules.from_box("money") and min(*state.cash, state.bank, state.saloon) < 0:
         wrong.append("negative money")
-    on_board = (
-        state.owners.count(None) + isinstance(state.phase, Taking)
-        if state.rules.from_box("bonus_tokens")
-        else len([token for token in state.tokens if token])
-    )
-    if on_board + sum(map(len, state.held)) != PLOTS:
+    if tokens_seen(state) != PLOTS:
         wrong.append("bonus tokens lost")
     return tuple(wrong)

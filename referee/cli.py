@@ -228,7 +228,7 @@ def _tables(options: argparse.Namespace) -> Any:
 
 def run_export(options: argparse.Namespace) -> int:
     """Write a table's journal or result to standard output."""
-    from referee import export  # noqa: PLC0415
+    from referee import export, playlog  # noqa: PLC0415
     from referee.errors import RefereeError  # noqa: PLC0415
 
     tables = _tables(options)
@@ -236,17 +236,30 @@ def run_export(options: argparse.Namespace) -> int:
         sys.stdout.reconfigure(encoding="utf-8")  # a sign lost would break the journal's chain
     try:
         table = tables.find(options.code)
-        if options.format == "csv":
-            sys.stdout.write(export.as_csv(table))
-        elif options.format == "bgstats":
-            print(export.as_bgstats(table))
-        else:
-            entries = tables.store.entries(table.code)
+        entries = tables.store.entries(table.code)
+        if options.format == "journal":
             sys.stdout.writelines(export.journal(table, entries, None))
+            return 0
+        play = playlog.play_of(table, entries, "en")
+        if options.format == "csv":
+            sys.stdout.write(playlog.as_csv(play, name_of=None))
+        else:
+            print(playlog.bgstats_file(play))
     except RefereeError as error:
-        print(f"referee: {error.code}", file=sys.stderr)
+        print(f"referee: {_why_no_export(error.code, options.code)}", file=sys.stderr)
         return 1
     return 0
+
+
+def _why_no_export(why: str, code: str) -> str:
+    match why:
+        case "not_over":
+            return (
+                f"table {code} is not over yet, so it has no result. "
+                "Its journal can be exported at any time: --format journal"
+            )
+        case _:
+            return why
 
 
 def run_verify(options: argparse.Namespace) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -87,67 +85,6 @@ def result(table: Table) -> dict[str, Any]:
             for seat in (ledger.seat_at(SeatIndex(score.seat)),)
         ],
     }
-
-
-def as_csv(table: Table) -> str:
-    """Give the result as a spreadsheet: a row for each named line of each seat."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("table", "game", "seat", "name", "line", "amount", "winner"))
-    final = result(table)
-    for score in final["scores"]:
-        is_winner = int(score["seat"] in final["winners"])
-        fixed = (table.code, final["game"], score["seat"], _plain(score["name"]))
-        for line in score["lines"]:
-            writer.writerow((*fixed, line["name"], line["amount"], is_winner))
-        writer.writerow((*fixed, "total", score["total"], is_winner))
-    return out.getvalue()
-
-
-def _plain(text: str) -> str:
-    """Keep a spreadsheet from taking a name for a formula."""
-    return f"'{text}" if text[:1] in {"=", "+", "-", "@"} else text
-
-
-def as_bgstats(table: Table) -> str:
-    """Give the play in the import format of the app BG Stats."""
-    final = result(table)
-    meta = table.game.META
-    players = [
-        {"id": number, "uuid": f"{table.code}-{score['seat']}", "name": score["name"]}
-        for number, score in enumerate(final["scores"], 1)
-    ]
-    scores = [
-        {
-            "playerRefId": number,
-            "score": str(score["total"]),
-            "winner": score["seat"] in final["winners"],
-            "seatOrder": number,
-            "newPlayer": False,
-            "startPlayer": False,
-        }
-        for number, score in enumerate(final["scores"], 1)
-    ]
-    play = {
-        "uuid": f"referee-{table.code}",
-        "playDate": table.opened_at[:19].replace("T", " "),
-        "gameRefId": 1,
-        "playerScores": scores,
-        "ignored": False,
-    }
-    games = [
-        {
-            "id": 1,
-            "uuid": f"referee-{meta.key}",
-            "name": meta.titles["en"],
-            **({"bggId": meta.bgg_id} if meta.bgg_id else {}),
-            "highestWins": True,
-            "noPoints": False,
-        }
-    ]
-    return msgspec.json.format(
-        msgspec.json.encode({"games": games, "players": players, "plays": [play]}), indent=2
-    ).decode()
 
 
 class Verified(msgspec.Struct, frozen=True):

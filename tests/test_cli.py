@@ -174,7 +174,7 @@ def test_export_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert run("export", "AAAAA", "--data", str(tmp_path)) == 1
     assert "no_such_table" in capsys.readouterr().err
     assert run("export", table.code, "--format", "csv", "--data", str(tmp_path)) == 1
-    assert "not_over" in capsys.readouterr().err
+    assert "is not over yet" in capsys.readouterr().err
 
 
 def test_backup(evening: tuple[Path, Table], capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import random
 from pathlib import Path
 from typing import Any
@@ -230,39 +228,13 @@ def test_a_result_has_its_reasons(finished: Table) -> None:
     assert {s["seat"] for s in result["scores"] if s["total"] == best} >= {*result["winners"]}
 
 
-def test_a_spreadsheet(finished: Table) -> None:
-    """One row a line, read back by any reader; names are no formulas."""
-    rows = [*csv.DictReader(io.StringIO(export.as_csv(finished)))]
-    totals = {row["name"]: int(row["amount"]) for row in rows if row["line"] == "total"}
-
-    assert {*totals} == {"'=1+1", "'+SUM(A1)", 'Quo"te, comma'}
-    result = export.result(finished)
-    assert [*totals.values()] == [score["total"] for score in result["scores"]]
-    assert {row["winner"] for row in rows} <= {"0", "1"}
-
-
-def test_bg_stats(finished: Table) -> None:
-    """The app's format: one play, references that resolve, scores as text."""
-    found = msgspec.json.decode(export.as_bgstats(finished))
-    (play_,), players = found["plays"], {player["id"] for player in found["players"]}
-
-    assert play_["gameRefId"] == found["games"][0]["id"]
-    assert {score["playerRefId"] for score in play_["playerScores"]} == players
-    result = export.result(finished)
-    assert [s["score"] for s in play_["playerScores"]] == [
-        str(s["total"]) for s in result["scores"]
-    ]
-    assert found["games"][0]["bggId"] == 287742
-
-
 def test_no_result_before_the_end(tables: Tables) -> None:
     """Neither in the lobby nor while playing."""
     lobby, _ = tables.open("winchester", options=APP)
     for table in (lobby, deal(tables)):
-        for give in (export.result, export.as_csv, export.as_bgstats):
-            with pytest.raises(TableError) as refused:
-                give(table)
-            assert refused.value.code == "not_over"
+        with pytest.raises(TableError) as refused:
+            export.result(table)
+        assert refused.value.code == "not_over"
 
 
 def test_a_seed_and_ids_stay_closed_while_the_game_goes_on(tables: Tables) -> None:

@@ -7,9 +7,8 @@ import time
 from typing import Any, TypeAlias
 
 import msgspec
-from flask import Blueprint, Response, abort, make_response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request
 
-from referee import export
 from referee.entries import SeatId
 from referee.games.base import Result
 from referee.games.protocol import PublicView
@@ -300,23 +299,3 @@ def rematch(code: str) -> Reply:
     token = site().tables.desk.new_host_key(again)
     response = make_response(redirect(f"/t/{again.code}", 303))
     return keys.keep(response, keys.host_cookie(again.code), token)
-
-
-@bp.get("/export/<kind>")
-def download(code: str, kind: str) -> Reply:
-    """Give the journal or the result as a file."""
-    here = site()
-    table = here.tables.find(code)
-    if kind == "journal":
-        entries = here.tables.store.entries(table.code)
-        body, ending = "".join(export.journal(table, entries, None)), "jsonl"
-    elif kind == "csv":
-        body, ending = export.as_csv(table), "csv"
-    elif kind == "bgstats":
-        body, ending = export.as_bgstats(table), "bgsplay"
-    else:
-        abort(404)
-    response = Response(body, mimetype="text/plain")
-    name = f"{table.game.META.key}-{table.code}.{ending}"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from babel.dates import format_date
-from babel.numbers import format_currency
+from babel.numbers import format_currency, format_decimal
 from babel.support import NullTranslations, Translations
 from jinja2 import (
     BaseLoader,
@@ -262,6 +262,7 @@ class Renderer:
             has_asset=self.assets.has,
             modules=self.assets.names("js/"),
             money=lambda amount: money(amount, lang),
+            number=lambda amount: format_decimal(amount, locale=lang),
             day=lambda stamp: format_date(date.fromisoformat(stamp[:10]), "medium", locale=lang),
         )
         self._share_macros(environment)
@@ -272,6 +273,12 @@ class Renderer:
         """Make macros global: small marks are drawn once, and no template pays for an import."""
         environment.globals.update(_macros(environment.get_template("_ui.html").module))
         environment.globals["words"] = _Words(environment)
+
+    def words(self, game: str, lang: str) -> SimpleNamespace:
+        """Give a game's macros in a language, for what is no page."""
+        _, shared = self._of(lang)
+        found: SimpleNamespace = shared["words"][game]
+        return found
 
     def render(self, template: str, lang: str, context: Mapping[str, Any]) -> Markup:
         """Render a template in a language.

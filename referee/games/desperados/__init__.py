@@ -26,5 +26,6 @@ META: Final = Meta(
     ),
     bgg_id=0,  # no source of ours names it
     starter="star",
+    roles=("Marshal", "Desperado"),
     for_programs="Loot is in whole dollars.",
 )

@@ -1,0 +1,60 @@
+"""The example bot plays any game to its end, knowing none of them."""
+
+from __future__ import annotations
+
+import random
+import runpy
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games import GAMES
+from tests.browser.bench import Server
+from tests.table import APP
+
+pytestmark = pytest.mark.server
+
+BOT = runpy.run_path(str(Path(__file__).parent.parent / "examples" / "bot.py"))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Run a server for the games of this file."""
+    server = Server(tmp_path_factory.mktemp("bots"))
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.mark.parametrize("key", [*GAMES])
+def test_bots_play_whole_games(server: Server, key: str) -> None:
+    """As many bots as the game needs sit down, somebody starts, and all read the same result."""
+    least = GAMES.meta(key).seats[0]
+    base = f"http://127.0.0.1:{server.port}"
+    host: Any = BOT["Table"](base, "")
+    host.base = f"{base}/api/v1/tables"
+    opened = host.call("", {"game": key, "options": APP})
+    host.base, host.token = f"{base}/api/v1/tables/{opened['table']}", opened["host_token"]
+
+    with ThreadPoolExecutor(least) as threads:
+        playing = [
+            threads.submit(
+                BOT["play"],
+                BOT["Table"](base, opened["table"]),
+                name=f"Bot {seat}",
+                rng=random.Random(seat),
+            )
+            for seat in range(least)
+        ]
+        while len(host.call()["seats"]) < least:
+            time.sleep(0.02)
+        host.call("/start", {})
+        results = [bot.result(timeout=200) for bot in playing]
+
+    assert results == [results[0]] * least
+    assert {score["name"] for score in results[0]["scores"]} == {f"Bot {n}" for n in range(least)}
+    assert results[0]["winners"]

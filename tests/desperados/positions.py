@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from referee import profiles
-from referee.games.base import Step
+from referee.games.base import Outcome, Step
 from referee.games.desperados import rules as desperados
-from referee.games.desperados.actions import Action, LayCard, Next
+from referee.games.desperados.actions import Action, LayAny, LayCard, Next
 from referee.games.desperados.facts import learn
 from referee.games.desperados.model import (
     CITIES,
@@ -31,6 +31,7 @@ from referee.games.desperados.model import (
     Riding,
     Rules,
     State,
+    replace,
     swap,
 )
 from referee.games.desperados.profile import read_board
@@ -165,6 +166,17 @@ def cards(state: State, seat: int) -> set[str]:
         for action in desperados.legal_actions(state, seat)
         if isinstance(action, LayCard)
     }
+
+
+def lay_drawn(state: State) -> Step:
+    """Let every seat lay a card that is drawn: here always the first that surely fits."""
+    step = Step(state)
+    for seat in range(state.seats):
+        owed = desperados.apply(step.state, seat, LayAny())
+        pool = owed.needs[0].pools[0]
+        drawn = Outcome(owed.needs[0].label, {pool.name: pool.items[:1]})
+        step = replace(owed, state=desperados.chance(owed.state, drawn).state)
+    return step
 
 
 def lay_all(state: State, line: str) -> Step:

@@ -224,10 +224,34 @@ def test_a_city_behind_an_unknown_road_counts_too() -> None:
     assert step.learnt == ()
 
 
+def mark(state: State, seat: int = LEON) -> str | None:
+    """Give what stands on a phone for all that the gang plans now."""
+    found: str | None = desperados.own(state, seat).plan_mark
+    return found
+
+
 def test_the_gang_is_done_with_what_it_saw() -> None:
-    """Who did not see yet that somebody joined is refused; the host sees none, and says none."""
+    """Who saw another plan is refused, of as many discs too; the host sees and says nothing."""
     state = salem()
     joined = play(state, (GREGOR, Declare("poker"))).state
+    other = play(state, (GREGOR, Declare("brown"))).state
     assert desperados.legal_actions(joined, LEON) == desperados.legal_actions(state, LEON)
-    assert refusal(lambda: play(joined, (LEON, PlaceDiscs(0)))) == "went_on"
-    assert play(joined, (LEON, PlaceDiscs(1))).state == play(joined, (LEON, PlaceDiscs())).state
+    for seen in (state, other):
+        stale = PlaceDiscs(mark(seen))
+        assert refusal(lambda action=stale: play(joined, (LEON, action))) == "went_on"
+    agreed = play(joined, (LEON, PlaceDiscs(mark(joined))))
+    assert agreed.state == play(joined, (LEON, PlaceDiscs())).state
+    assert agreed.secret
+
+
+def test_a_look_at_a_bank_is_part_of_what_is_agreed() -> None:
+    """The mark is another one, and the Marshal has none."""
+    state = position(
+        Acting((None,) * 3),
+        pawns=("Aztec", "Socorro", "Socorro"),
+        routes=dict.fromkeys(range(3), "saloon"),
+    )
+    spying = play(state, (1, Declare("spy"))).state
+    assert mark(state, 2) != mark(spying, 2)
+    assert mark(state, 0) is None
+    assert refusal(lambda: play(spying, (2, PlaceDiscs(mark(state, 2))))) == "went_on"

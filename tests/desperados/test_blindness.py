@@ -16,6 +16,7 @@ import pytest
 from flask import Flask
 
 from referee.games.desperados.actions import LayCard
+from tests.desperados.taps import tap
 from tests.secrets_of import SHUFFLE
 from tests.sight import copy_of, other_state, sight
 from tests.table import Evening, act, app_at, bearer, phase_of, play, streaming, tables_of
@@ -118,6 +119,56 @@ def test_the_gangs_talk_reaches_nobody_else(tmp_path: Path) -> None:
             do(evening, 3, action_id="done", type="place_discs")
         for viewer in (None, MARSHAL):
             assert sight(one, viewer) == sight(two, viewer)
+
+
+def tapped(evening: Evening, seat: int, **wanted: str) -> None:
+    """Send a form that stands on a seat's own page."""
+    answer = tap(evening.phones[seat], evening.seat(seat, "?open=1"), **wanted)
+    assert answer.status_code == 303, answer.text
+
+
+def laid_by_form(evening: Evening, *cards: str) -> None:
+    """Let each seat lay a card of its own, from its page."""
+    for seat, card in enumerate(cards):
+        tapped(evening, seat, type="lay_card", card=card)
+
+
+def look_alike(one: Evening, two: Evening, *viewers: int | None) -> None:
+    """Compare every byte that these viewers get."""
+    for viewer in viewers:
+        seen, other = sight(one, viewer), sight(two, viewer)
+        assert seen.keys() == other.keys()
+        for name, content in seen.items():
+            assert content == other[name], (viewer, name)
+
+
+def test_how_many_wanted_to_take_part_stays_with_the_gang(tmp_path: Path) -> None:
+    """Too few discs, or none: what the form at the end of the gang's part sends tells nobody."""
+    with two_evenings(tmp_path) as (one, two):
+        for evening in (one, two):
+            laid_by_form(evening, "Gallup", "Salem", "saloon", "saloon")
+        tapped(one, 1, type="declare", choice="poker")
+        for evening in (one, two):
+            tapped(evening, 2, type="place_discs")
+        assert one.table.ledger.state.returned
+        assert not two.table.ledger.state.returned
+        look_alike(one, two, None, MARSHAL)
+
+
+def test_that_a_card_was_drawn_only_its_plan_tells(tmp_path: Path) -> None:
+    """The referee's card, or the same one chosen: neither display nor Marshal can tell."""
+    with two_evenings(tmp_path) as (one, two):
+        for evening in (one, two):
+            tapped(evening, MARSHAL, type="lay_card", card="Gallup")
+        do(one, 1, action_id="first", type="lay_any")
+        card = one.table.ledger.state.routes[1][0].card
+        do(two, 1, action_id="first", type="lay_card", card=card)
+        look_alike(one, two, None, MARSHAL)
+        for evening in (one, two):
+            tapped(evening, 2, type="lay_card", card="saloon")
+            tapped(evening, 3, type="lay_card", card="saloon")
+            tapped(evening, 3, type="place_discs")
+        look_alike(one, two, None, MARSHAL)
 
 
 def test_open_streams_do_not_stir_when_the_gang_confers(tmp_path: Path) -> None:

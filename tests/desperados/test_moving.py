@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from referee.games.base import Outcome
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.actions import (
     Declare,
@@ -33,6 +34,7 @@ from tests.desperados.positions import (
     examine,
     laid,
     lay_all,
+    lay_drawn,
     play,
     position,
 )
@@ -182,7 +184,7 @@ def test_nobody_notices_a_change_who_may_not_see_the_plan() -> None:
 
     step = play(state, (GREGOR, LayCard("Payson")))
     assert (step.audience, step.events, step.secret) == (GANG, (), True)
-    assert play(state, (MATTHIAS, LayAny())).audience == {MATTHIAS}
+    assert play(state, (MATTHIAS, LayCard("Payson"))).audience == {MATTHIAS}
     hidden = play(state, (GREGOR, HidePlan()))
     assert hidden.audience == GANG
     assert play(hidden.state, (GREGOR, LayCard("Payson"))).audience == {GREGOR}
@@ -204,15 +206,31 @@ def test_a_plan_is_shared_until_its_owner_hides_it() -> None:
     assert play(hidden, (GREGOR, ShowPlan())).state == state
 
 
-def test_the_referee_lays_a_card_for_somebody_absent() -> None:
-    """The saloon if it can be played, else the first city; nobody has to know where they are."""
+def test_a_card_for_somebody_absent_is_drawn() -> None:
+    """Any that surely fits, each as likely; that one was drawn only who sees the plan notices."""
     state = position(Laying(), move=2, routes={0: "saloon, Globe", 1: "saloon", 2: "Gallup"})
     assert desperados.stand_in(state, GREGOR) == (LayAny(),)
     assert desperados.stand_in(state, MATTHIAS) == ()
+    assert refusal(lambda: play(state, (MATTHIAS, LayAny()))) == "already_there"
 
-    after = play(state, (GREGOR, LayAny()), (PATRICK, LayAny())).state
-    assert after.routes[GREGOR] == laid("saloon, Flagstaff")
-    assert after.routes[PATRICK] == laid("Gallup, saloon")
+    step = desperados.apply(state, GREGOR, LayAny())
+    assert step.events == (CardLaid(GREGOR),)
+    assert (step.audience, step.secret) == (None, True)
+    (need,) = step.needs
+    pool = need.pools[0]
+    assert {*pool.items} == {"Flagstaff", "Gallup", "Globe", "Payson", "Silver City", "Socorro"}
+    for card in pool.items:
+        drawn = desperados.chance(step.state, Outcome("card", {"card": (card,)}))
+        assert drawn.state.routes[GREGOR] == laid(f"saloon, {card}")
+        assert (drawn.audience, drawn.events, drawn.secret) == (GANG, (), True)
+    other = desperados.apply(state, PATRICK, LayAny())
+    assert other.needs[0].number != need.number
+
+
+def test_no_card_is_drawn_that_nobody_owes() -> None:
+    """An outcome that is not owed is refused."""
+    drawn = Outcome("card", {"card": ("Globe",)})
+    assert refusal(lambda: desperados.chance(position(), drawn)) == "not_owed"
 
 
 # Nowhere to go, and roads nobody knows
@@ -292,7 +310,7 @@ def test_a_move_after_the_other_until_the_examination() -> None:
     for move in range(1, 6):
         assert (state.phase, state.move) == (Riding(state.sheriffs), move)
         line = "Gallup, Gallup, Globe, Payson, Socorro" if move == 1 else ""
-        step = lay_all(state, line) if line else play(state, *[(s, LayAny()) for s in range(5)])
+        step = lay_all(state, line) if line else lay_drawn(state)
         state = play(step.state, (LEON, PlaceDiscs())).state
 
     assert desperados.public(state).phase == "examining"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any, Final
 
 import pytest
@@ -196,10 +197,10 @@ def test_the_discs_that_were_seen_planned_are_sent(app: Flask) -> None:
         do(table, seat, type="lay_any")
     ledger = table.table.ledger
     shown = page(table.phones[1], table.seat(1))
-    assert '<input type="hidden" name="planned" value="0">' in shown
-    form = {"type": "place_discs", "planned": "1", "version": str(ledger.version(1))}
+    mark = mark_on(shown)
+    form = {"type": "place_discs", "plan": "1", "version": str(ledger.version(1))}
     assert table.phones[1].post(table.seat(1, "/act"), form).status_code == 422
-    answer = table.phones[1].post(table.seat(1, "/act"), form | {"planned": "0"})
+    answer = table.phones[1].post(table.seat(1, "/act"), form | {"plan": mark})
     assert answer.status_code == 303
 
 
@@ -210,6 +211,7 @@ def test_two_can_declare_at_once(app: Flask) -> None:
         do(table, seat, type="lay_card", card=card)
     ledger = table.table.ledger
     versions = [str(ledger.version(seat)) for seat in range(4)]
+    early = mark_on(page(table.phones[3], table.seat(3)))
 
     def post(seat: int, **form: str) -> int:
         sent = form | {"version": versions[seat]}
@@ -217,8 +219,14 @@ def test_two_can_declare_at_once(app: Flask) -> None:
 
     assert post(1, type="declare", choice="poker") == 303
     assert post(2, type="declare", choice="poker") == 303
-    assert post(3, type="place_discs", planned="0") == 422
-    assert post(3, type="place_discs", planned="2") == 303
+    assert post(3, type="place_discs", plan=early) == 422
+    agreed = mark_on(page(table.phones[3], table.seat(3)))
+    assert post(3, type="place_discs", plan=agreed) == 303
+
+
+def mark_on(shown: str) -> str:
+    """Find the mark of what the gang plans on a phone's page."""
+    return re.findall(r'<input type="hidden" name="plan" value="([0-9a-f]{16})">', shown)[0]
 
 
 def parts(state: State, seat: int) -> dict[str, Any]:

@@ -57,7 +57,7 @@ class LayCard(Struct, frozen=True, tag="lay_card"):
 
 
 class LayAny(Struct, frozen=True, tag="lay_any"):
-    """Let the referee lay a card: the saloon if it can be played, else the first city that can."""
+    """Let the referee draw a card among those that can surely be played, and lay it."""
 
 
 class HidePlan(Struct, frozen=True, tag="hide_plan"):
@@ -77,11 +77,11 @@ class Declare(Struct, frozen=True, tag="declare"):
 class PlaceDiscs(Struct, frozen=True, tag="place_discs", omit_defaults=True):
     """Lay all discs that are enough, let spies look, and end the move for the gang.
 
-    `planned` is how many discs whoever says so saw planned; None is the host, who sees none, or a
-    program, which names the version that it saw.
+    `plan` stands for all that whoever says so saw planned, see `activities.mark_of`; None is the
+    host, who sees nothing of it, or a program, which names the version that it saw.
     """
 
-    planned: int | None = None
+    plan: str | None = None
 
 
 class Next(Struct, frozen=True, tag="next"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from hashlib import blake2s
+
+from msgspec import Struct, json
 
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
@@ -20,6 +22,7 @@ from .model import (
     Choice,
     City,
     Examining,
+    Look,
     Returned,
     State,
     Venue,
@@ -120,38 +123,51 @@ def _by_city(item: tuple[tuple[City, Venue], list[int]]) -> tuple[int, Venue]:
     return CITIES.index(city), venue
 
 
-def _count(planned: tuple[Plan, ...]) -> int:
-    """Count the discs that somebody wants to lay, enough of them or not."""
-    return sum(len(plan.seats) for plan in planned)
+def spies(state: State, phase: Acting) -> tuple[Look, ...]:
+    """Name who wants to look at a bank's tile, and where."""
+    return tuple(
+        Look(seat, trail(state, seat).at)
+        for seat, choice in enumerate(phase.choices)
+        if choice == "spy" and choice in options(state, seat)
+    )
 
 
-def place(state: State, seat: int, seen: int | None) -> Step:
+def mark_of(state: State, phase: Acting) -> str:
+    """Give a mark for all that the gang plans to do now: another one for any other plan.
+
+    It says nothing by itself, and nobody but the gang ever gets to see it.
+    """
+    content = json.encode((state.turn, state.move, plans(state, phase), spies(state, phase)))
+    return blake2s(content, digest_size=8).hexdigest()
+
+
+def place(state: State, seat: int, seen: str | None) -> Step:
     """Lay the discs of every activity with more discs than Sheriffs; the others go back.
 
     Ruling: any desperado may say for the gang that it is done; who has declared nothing does
-    nothing. Discs that were too few are named to the gang alone. Who saw another number of discs
-    planned than there are is refused, for there was something new to agree on.
+    nothing. Discs that were too few are named to the gang alone. Who saw something else planned
+    is refused, for there was something new to agree on. How it was said stays sealed.
     """
     phase = _acting(state, seat)
     planned = plans(state, phase)
-    if seen is not None and seen != _count(planned):
+    if seen is not None and seen != mark_of(state, phase):
         raise IllegalAction("went_on", section="activities")
+    looks = spies(state, phase)
     state, events = _lay_discs(state, [plan for plan in planned if plan.is_enough])
-    # Spies look at tiles, on which laying discs changes nothing.
-    state, spied = _spy(state, phase)
+    state, spied = _spy(state, looks)
     too_few = tuple(
         Returned(owner, plan.venue, plan.city)
         for plan in planned
         if not plan.is_enough
         for owner in plan.seats
     )
-    state = replace(state, returned=too_few)
+    state = replace(state, returned=too_few, looks=looks)
     events = (*events, *spied, GangDone(state.move))
     if state.move < MOVES:
         step = schedules.begin_move(state, events)
     else:
         step = Step(replace(state, phase=Examining(0, (None,) * state.seats)), events)
-    return replace(step, reveals=True)
+    return replace(step, reveals=True, secret=True)
 
 
 def _lay_discs(state: State, planned: list[Plan]) -> tuple[State, tuple[Event, ...]]:
@@ -162,14 +178,10 @@ def _lay_discs(state: State, planned: list[Plan]) -> tuple[State, tuple[Event, .
     return replace(state, activities=state.activities + laid), events
 
 
-def _spy(state: State, phase: Acting) -> tuple[State, tuple[Event, ...]]:
+def _spy(state: State, looks: tuple[Look, ...]) -> tuple[State, tuple[Event, ...]]:
     """Let each spy look at the tile of the bank they are at, whatever Sheriffs are there."""
-    events: list[Event] = []
-    for seat, choice in enumerate(phase.choices):
-        if choice == "spy" and choice in options(state, seat):
-            city = trail(state, seat).at
-            # A tile that is spied on twice is known once.
-            seen = tuple(other for other in state.spied[seat] if other != city)
-            state = replace(state, spied=swap(state.spied, seat, (*seen, city)))
-            events.append(BankSpied(seat, city))
-    return state, tuple(events)
+    for look in looks:
+        # A tile that is spied on twice is known once.
+        seen = tuple(other for other in state.spied[look.seat] if other != look.city)
+        state = replace(state, spied=swap(state.spied, look.seat, (*seen, look.city)))
+    return state, tuple(BankSpied(look.seat, look.city) for look in looks)

@@ -12,7 +12,7 @@ from referee.games.reading import Fields, number, text
 from .facts import road_fact_of
 from .model import COACHES, MOVES
 
-NUMBERS: Final = frozenset({"sheriff", "value", "step", "planned"})
+NUMBERS: Final = frozenset({"sheriff", "value", "step"})
 """Fields of an action that hold whole numbers."""
 
 

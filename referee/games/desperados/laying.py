@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from referee.errors import IllegalAction, NotYourTurn
-from referee.games.base import Step
+from referee.games.base import Need, Outcome, Pool, Step
 
 from . import sheriffs
 from .actions import Action, HidePlan, LayAny, LayCard, ShowPlan
 from .events import CardLaid, MoveClosed
 from .model import (
-    SALOON,
+    DECK,
+    MOVES,
     Acting,
     Card,
     Laid,
     Laying,
+    Post,
     Riding,
     State,
     replace,
     swap,
 )
 from .trails import earlier, hand, has_laid, playable
+
+CARD: Final = "card"
+"""The name of the draw that lays a card."""
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -31,7 +38,8 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     # Laying the card that lies there again would be a step that changes nothing.
     now = state.routes[seat][-1] if has_laid(state, seat) else None
     cards = [LayCard(laid.card, laid.confirmed) for laid in playable(state, seat) if laid != now]
-    return (*cards, *riding, *plan_legal(state, seat), LayAny())
+    drawn = (LayAny(),) if now is None else ()
+    return (*cards, *riding, *plan_legal(state, seat), *drawn)
 
 
 def plan_legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -61,14 +69,30 @@ def _why_not(state: State, seat: int, laid: Laid) -> str:
 
 
 def lay_any(state: State, seat: int) -> Step:
-    """Lay what can be chosen without knowing the plan: the saloon, else the first city.
+    """Lay a card that is drawn, each that can surely be played as likely as any other.
 
     Ruling: so the card of somebody who is absent is laid; no unknown road is used.
     """
     _check_turn(state, seat)
-    sure = [laid for laid in playable(state, seat) if not laid.confirmed]
-    saloon = Laid(SALOON)
-    return _lay(state, seat, saloon if saloon in sure else sure[0])
+    if has_laid(state, seat):
+        raise IllegalAction("already_there", section="moving")
+    sure = tuple([laid.card for laid in playable(state, seat) if not laid.confirmed])
+    number = (state.turn * (MOVES + 1) + state.move) * state.seats + seat
+    need = Need(CARD, number, (Pool(CARD, sure, 1),))
+    # It lies there like any other, before it is known which: whoever counts notices no difference.
+    step = _lay(state, seat, Laid(sure[0]))
+    return replace(step, state=replace(step.state, drawing=seat), needs=(need,))
+
+
+def drawn(state: State, outcome: Outcome) -> Step:
+    """Take in which card was drawn; only who sees the plan may notice that one was."""
+    seat, card = state.drawing, outcome.drawn[CARD][0]
+    found = next((one for one in DECK if one == card), None)
+    if seat is None or found is None:
+        raise IllegalAction("not_owed", label=outcome.label)
+    route = (*state.routes[seat][:-1], Laid(found))
+    state = replace(state, routes=swap(state.routes, seat, route), drawing=None)
+    return Step(state, secret=True, audience=sharers(state, seat))
 
 
 def _check_turn(state: State, seat: int) -> None:
@@ -89,7 +113,8 @@ def _lay(state: State, seat: int, laid: Laid) -> Step:
     if not all(has_laid(state, other) for other in range(state.seats)):
         return Step(state, events, secret=True)
     # From here on taking a card back needs consent: the gang acts on where everybody is.
-    state = replace(state, phase=Acting((None,) * state.seats))
+    post = Post(state.sheriffs, state.coaches)
+    state = replace(state, phase=Acting((None,) * state.seats), posts=(*state.posts, post))
     return Step(state, (*events, MoveClosed(state.move)), reveals=True, secret=True)
 
 

@@ -120,6 +120,20 @@ class Returned(Struct, frozen=True):
     city: City
 
 
+class Look(Struct, frozen=True):
+    """A bank's tile that a spy looked at."""
+
+    seat: int
+    city: City
+
+
+class Post(Struct, frozen=True):
+    """Where the Sheriffs, by number, and the coaches stood when a move was closed."""
+
+    sheriffs: tuple[City, ...]
+    coaches: tuple[City | None, City | None]
+
+
 class Record(Struct, frozen=True):
     """A finished turn, by seat: the cards that lay there, and when it was over.
 
@@ -224,7 +238,9 @@ class State(Struct, frozen=True):
     `first` is the place of the first schedule in the cycle. `pawns`, `starts` (of this turn),
     `routes` (cards on the table in this turn, in order), `lost` (to arrests), `hidden` (plans kept
     from the gang) and `spied` (banks whose tile this seat saw) are by seat. `tiles` is by city:
-    the bank or poker tile lying there. Stacks begin with the top tile.
+    the bank or poker tile lying there. Stacks begin with the top tile. `posts` are those of this
+    turn's moves that are closed; `looks` are what the gang spied in its last part of a move.
+    `drawing` is the seat for which a card is being drawn.
     """
 
     rules: Rules
@@ -248,6 +264,9 @@ class State(Struct, frozen=True):
     coaches: tuple[City | None, City | None] = (None, None)
     activities: tuple[Activity, ...] = ()
     returned: tuple[Returned, ...] = ()
+    looks: tuple[Look, ...] = ()
+    posts: tuple[Post, ...] = ()
+    drawing: int | None = None
     loot: tuple[Loot, ...] = ()
     history: tuple[Record, ...] = ()
 

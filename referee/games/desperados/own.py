@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from . import activities
-from .model import UNSEEN, Acting, Card, Choice, City, Laid, Laying, Returned, Riding, State
+from .model import UNSEEN, Acting, Card, Choice, City, Laid, Laying, Look, Returned, Riding, State
 from .trails import dead_ends, hand, is_stuck, trail
 
 
@@ -40,8 +40,8 @@ class Own(Struct, frozen=True):
     lead; `is_broken` says that one of them could not be played, `is_stuck` that no card to lay now
     surely can be. `dead_ends` are cards to lay now
     after which the turn's later moves cannot all be made. `tiles` are bank tiles it knows.
-    For a desperado: `mates`, what the gang `planned` for this move, and the discs that were
-    `returned` at the last one.
+    For a desperado: `mates`, what the gang `planned` for this move with its `plan_mark`, the discs
+    that were `returned` at the last one, and the banks where this seat `looked` then.
     """
 
     role: Literal["marshal", "desperado"]
@@ -56,6 +56,8 @@ class Own(Struct, frozen=True):
     tiles: tuple[Seen, ...]
     mates: tuple[Mate, ...]
     planned: tuple[activities.Plan, ...]
+    plan_mark: str | None
+    looked: tuple[Look, ...]
     returned: tuple[Returned, ...]
 
 
@@ -76,6 +78,8 @@ def own(state: State, seat: int) -> Own:
         tiles=_known_tiles(state, seat),
         mates=() if is_marshal else tuple(_mate(state, s) for s in state.gang if s != seat),
         planned=() if is_marshal else _plans(state),
+        plan_mark=None if is_marshal else _plan_mark(state),
+        looked=tuple(look for look in state.looks if look.seat == seat),
         returned=() if is_marshal else state.returned,
     )
 
@@ -128,3 +132,8 @@ def _mate(state: State, seat: int) -> Mate:
 
 def _plans(state: State) -> tuple[activities.Plan, ...]:
     return activities.plans(state, state.phase) if isinstance(state.phase, Acting) else ()
+
+
+def _plan_mark(state: State) -> str | None:
+    phase = state.phase
+    return activities.mark_of(state, phase) if isinstance(phase, Acting) else None

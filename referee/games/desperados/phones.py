@@ -42,7 +42,8 @@ class Gang(Struct, frozen=True):
     """What the gang knows of each other, and the end of its part of a move.
 
     `planned` are discs that are proposed, `undecided` the mates who have said nothing yet and
-    could do something; `discs` counts those proposed, and with `is_agreed` some are enough.
+    could do something; `mark` stands for all that is planned, and with `is_agreed` some discs are
+    enough.
     After the last move nothing but the discs that were `returned` is told.
     """
 
@@ -50,7 +51,7 @@ class Gang(Struct, frozen=True):
     fresh: int
     mates: tuple[Mate, ...]
     planned: tuple[Plan, ...]
-    discs: int
+    mark: str
     is_agreed: bool
     undecided: tuple[int, ...]
     returned: tuple[Returned, ...]
@@ -136,7 +137,7 @@ def _gang(public: Public, own: Own, fresh: int) -> Gang:
         fresh=fresh if is_planning else 0,
         mates=own.mates if is_planning else (),
         planned=own.planned,
-        discs=sum(len(plan.seats) for plan in own.planned),
+        mark=own.plan_mark or "",
         is_agreed=any(plan.is_enough for plan in own.planned),
         undecided=tuple(mate.seat for mate in own.mates if mate.is_undecided),
         returned=own.returned if is_on else (),

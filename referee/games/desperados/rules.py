@@ -143,7 +143,7 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
 def stand_in(state: State, seat: int) -> tuple[Action, ...]:
     """Give what the host may do for an absent seat: nothing here depends on its secrets.
 
-    A card is laid without choosing one; for the gang its part of the move is ended.
+    A card is drawn; for the gang its part of the move is ended.
     """
     phase = state.phase
     match phase:
@@ -184,8 +184,8 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return laying.set_hidden(state, seat, hide=False)
         case Declare(choice):
             return activities.declare(state, seat, choice)
-        case PlaceDiscs(planned):
-            return activities.place(state, seat, planned)
+        case PlaceDiscs(plan):
+            return activities.place(state, seat, plan)
         case Next(step):
             return examination.go_on(state, seat, step)
         case ReportTile(place, value):
@@ -200,7 +200,9 @@ def apply(state: State, seat: int, action: Action) -> Step:
 
 
 def chance(state: State, outcome: Outcome) -> Step:
-    """Take in the deal, when it is owed."""
+    """Take in the deal, or a card that is drawn, when it is owed."""
+    if outcome.label == laying.CARD:
+        return laying.drawn(state, outcome)
     if outcome.label != "deal" or not isinstance(state.phase, Dealing):
         raise IllegalAction("not_owed", label=outcome.label)
     return deal.dealt(state, outcome)

@@ -51,6 +51,8 @@ def begin_turn(state: State, events: tuple[Event, ...]) -> Step:
         routes=((),) * state.seats,
         activities=(),
         returned=(),
+        looks=(),
+        posts=(),
     )
     return begin_move(state, (*events, TurnBegun(state.turn, *coaches)))
 

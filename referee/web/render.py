@@ -133,7 +133,7 @@ class _Context(Context):
 
 
 class _OneLanguage(Environment):
-    """An environment of one language: messages without variables become text when compiled."""
+    """An environment of one language: messages become text when a template is compiled."""
 
     context_class = _Context
 
@@ -151,22 +151,28 @@ class _OneLanguage(Environment):
 
 
 class _FoldMessages(NodeTransformer):
-    """Puts the translation in place of a call for it, where nothing is filled in."""
+    """Puts the translation in place of a call for it; what is filled in is filled in at once."""
 
     def visit_Call(  # noqa: N802  # the visitor's naming
         self, node: nodes.Call, translations: NullTranslations | Translations
     ) -> nodes.Node:
-        """Fold `_('text')` and what `{% trans %}text{% endtrans %}` compiles to."""
-        match node:
+        """Fold `_('text', name=...)` and what `{% trans %}text{% endtrans %}` compiles to."""
+        match self.generic_visit(node, translations):
             case nodes.Call(
                 node=nodes.Name(name="_" | "gettext"),
                 args=[nodes.Const(value=str(message))],
-                kwargs=[],
+                kwargs=filled,
+                dyn_args=None,
+                dyn_kwargs=None,
             ):
-                text = nodes.Const(translations.gettext(message).replace("%%", "%"))
-                return nodes.MarkSafe(text, lineno=node.lineno)
-            case _:
-                return self.generic_visit(node, translations)
+                said, at = translations.gettext(message), node.lineno
+                if not filled:
+                    return nodes.MarkSafe(nodes.Const(said.replace("%%", "%")), lineno=at)
+                pairs = [nodes.Pair(nodes.Const(f.key), f.value, lineno=at) for f in filled]
+                text = nodes.MarkSafe(nodes.Const(said), lineno=at)
+                return nodes.Mod(text, nodes.Dict(pairs, lineno=at), lineno=at)
+            case other:
+                return other
 
 
 def _remembering(macro: Macro) -> Callable[..., str]:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from referee import names
+from referee import deciding, names, retelling
 from referee.desk import Desk, Table, Who
 from referee.entries import Draft, SeatId
 from referee.errors import (
@@ -75,7 +75,7 @@ class Consent:
 
         def decide() -> Sequence[Draft]:
             ledger = table.ledger
-            _check_playing(ledger)
+            _check_begun(ledger)
             correction = _decoded(table, raw)
             step = table.game.correct(ledger.state, correction)
             owners = ledger.owners(correction)
@@ -94,6 +94,59 @@ class Consent:
 
         self._desk.once(table, by, action_id or None, decide)
         return "done" if by is None else "asked"
+
+    def retell(
+        self,
+        table: Table,
+        by: SeatId | None,
+        raw: Mapping[str, Any],
+        *,
+        reason: str,
+        action_id: str = "",
+    ) -> Told:
+        """Tell anew what was told wrongly: `raw` names the entry, as its asker counts, and `told`.
+
+        A seat asks the others ("asked"); the host (`by` None) does it, publicly noted ("done").
+        The same id again changes nothing. Raises as `correct` does, and RuleViolation
+        ("more_to_tell") for what leaves something else to be told.
+        """
+        once = {"id": action_id} if action_id else {}
+
+        def decide() -> Sequence[Draft]:
+            ledger = table.ledger
+            _check_begun(ledger)
+            wanted = wanted_of(ledger, by, raw)
+            payload = retelling.written(wanted) | {
+                "was": msgspec.to_builtins(ledger.told_at(wanted)),
+                "reason": names.sentence(reason, LONGEST_REASON),
+            }
+            # Refused at once if it cannot be, or more has to be told: nobody could agree to it.
+            drafts = _retelling(table, payload | once, how="host", by=by)
+            if by is None:
+                return drafts
+            note = {"what": "ask", "ask": "retelling", "by": by, "payload": payload, **once}
+            return _proposed(ledger, by, note)
+
+        self._desk.once(table, by, action_id or None, decide)
+        return "done" if by is None else "asked"
+
+    def reopen(self, table: Table, by: SeatId | None) -> Told:
+        """Open a finished game again, as it was before what ended it; nothing else changes.
+
+        A seat asks the others ("asked"); the host does it, publicly noted ("done"). Raises
+        TableError for a game that is not over.
+        """
+        with table.lock:
+            ledger = table.ledger
+            if ledger.status != "over":
+                raise TableError("not_over")
+            wanted = {"to": ledger.undoing.last().seq}
+            if by is None:
+                self._desk.append(table, [Draft("undo", None, wanted | {"how": "host", "by": by})])
+                return "done"
+            note = {"what": "ask", "ask": "undo", "by": by, "payload": wanted}
+            self._desk.append(table, _proposed(ledger, by, note))
+            return "asked"
 
     def answer(self, table: Table, who: Who, *, agree: bool, number: int | None = None) -> None:
         """Agree to what is proposed, or refuse it. All present must agree; the host may decide.
@@ -152,14 +205,35 @@ class Consent:
         match proposal.what:
             case "undo":
                 drafts = [Draft("undo", by, payload | {"how": how, "by": by})]
+            case "retelling":
+                try:
+                    drafts = _retelling(table, payload, how=how, by=by)
+                except RuleViolation:
+                    # Play has gone on, and it needs other words now: nothing is done half.
+                    drafts = [Draft("note", None, {"what": "lapsed"})]
             case "correction":
                 drafts = _correction(table, payload, how=how, by=by)
         self._desk.append(table, drafts)
 
 
-def _check_playing(ledger: Ledger) -> None:
-    if ledger.status != "playing":
+def _check_begun(ledger: Ledger) -> None:
+    """Refuse to set anything right before there is anything. What is over can be set right too."""
+    if ledger.status == "lobby":
         raise TableError("not_playing")
+
+
+def wanted_of(ledger: Ledger, by: SeatId | None, raw: Mapping[str, Any]) -> retelling.Wanted:
+    """Read what is to be told anew; the entry's number is its asker's. Raises MalformedAction."""
+    wanted = retelling.read(ledger.game, raw)
+    return msgspec.structs.replace(wanted, to=ledger.noticed.seq(wanted.to, by))
+
+
+def _retelling(
+    table: Table, payload: dict[str, Any], *, how: str, by: SeatId | None
+) -> list[Draft]:
+    """Tell it anew in the game of now: play may have gone on since it was proposed."""
+    entry = payload | {"how": how, "by": by}
+    return deciding.retold(table.ledger, by, entry, draw=table.draw)
 
 
 def _check_owner(owners: Mapping[SeatId, RuleViolation | None], seat: SeatId | None) -> None:

@@ -6,19 +6,19 @@ plug that is pulled leaves either the whole of it or nothing.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from referee.entries import Draft, SeatId
+from referee import retelling
+from referee.entries import Draft, Entry, SeatId
 from referee.errors import GameOver, IllegalAction, StaleTable, TableError
-from referee.games.base import Answer, Facts, Need, Outcome, Step
+from referee.games.base import Answer, Facts, Step
 from referee.journal import Ledger
 from referee.options import settled_options
+from referee.retelling import Draw, Retold, fits
 
-Draw: TypeAlias = Callable[[Need], Outcome]
 By: TypeAlias = Literal["seat", "host"]
 
 
@@ -79,6 +79,34 @@ def told(
     return [Draft("answer", who, payload, step), *_settled(ledger, step, draw)]
 
 
+def foresee(ledger: Ledger, payload: Mapping[str, Any], *, draw: Draw) -> Retold:
+    """Work out what would be, if something was told otherwise. Raises what is refused of it."""
+    entry = Entry(ledger.length + 1, "", None, "correction", dict(payload), "", "")
+    return ledger.retold(retelling.read(ledger.game, payload), entry=entry, draw=draw)
+
+
+def retold(
+    ledger: Ledger, by: SeatId | None, payload: Mapping[str, Any], *, draw: Draw
+) -> list[Draft]:
+    """Tell anew what was told wrongly, in the state of now. Raises IllegalAction, MalformedAction.
+
+    IllegalAction ("more_to_tell") says whom something else has to be told of, and what it may be.
+    """
+    true = foresee(ledger, payload, draw=draw)
+    if true.owed is not None:
+        raise IllegalAction(
+            "more_to_tell",
+            section="corrections",
+            seat=true.owed.seat,
+            choices=msgspec.to_builtins(true.owed.actions),
+        )
+    drawn = [
+        {"label": need.label, "number": need.number, "drawn": msgspec.to_builtins(outcome.drawn)}
+        for need, outcome in true.drawn
+    ]
+    return [Draft("correction", by, {**payload, "drawn": drawn}, true.step)]
+
+
 def start(ledger: Ledger, board: Mapping[str, Any], *, draw: Draw) -> list[Draft]:
     """Start the game with the seats as they sit. The board's facts go into the journal."""
     least, most = ledger.game.META.seats
@@ -115,12 +143,3 @@ def _settled(ledger: Ledger, step: Step, draw: Draw) -> list[Draft]:
         state = step.state
         needs.extend(step.needs)
     return drafts
-
-
-def fits(outcome: Outcome, need: Need) -> bool:
-    """Say whether an outcome seen before can be what is owed now; a correction may forbid it."""
-    return outcome.drawn.keys() == {pool.name for pool in need.pools} and all(
-        len(outcome.drawn[pool.name]) == pool.count
-        and not Counter(outcome.drawn[pool.name]) - Counter(pool.items)
-        for pool in need.pools
-    )

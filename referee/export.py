@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from referee import chance
+from referee.course import tells_anew
 from referee.entries import Entry, SeatId
 from referee.errors import CorruptJournal, TableError
 from referee.games import GAMES
@@ -126,6 +127,8 @@ def _replay(head: dict[str, Any], entries: Sequence[Entry]) -> Verified:
             except (LookupError, TypeError, AttributeError) as error:
                 raise CorruptJournal("does_not_replay", seq=entry.seq) from error
         ledger.take(entry)
+        if tells_anew(entry):
+            _check_newly_drawn(ledger, head["seed"], entry)
         owed = ledger.last_step or owed
         if ledger.commitment and chance.commitment(head["seed"]) != ledger.commitment:
             raise CorruptJournal("wrong_seed", seq=entry.seq)
@@ -140,10 +143,20 @@ def _check_draw(ledger: Ledger, seed: str, entry: Entry, owed: Step | None) -> N
     need = next((n for n in needs if n.label == payload["label"]), None)
     if need is None or need.number != payload["number"]:
         raise CorruptJournal("unasked_draw", seq=entry.seq)
-    mixes = (ledger.seats[seat].mix for seat in ledger.order)
-    key = seed if ledger.is_seeded else chance.stir(seed, mixes)
     drawn = {name: tuple(items) for name, items in payload["drawn"].items()}
     outcome = Outcome(need.label, drawn)
     has_come_again = ledger.outcomes.get((need.label, need.number)) == outcome
-    if not has_come_again and chance.draw(key, need) != outcome:
+    if not has_come_again and chance.draw(_key(ledger, seed), need) != outcome:
         raise CorruptJournal("wrong_draw", seq=entry.seq)
+
+
+def _check_newly_drawn(ledger: Ledger, seed: str, entry: Entry) -> None:
+    """Draw again what the app drew because something was told anew, and compare."""
+    key = _key(ledger, seed)
+    if any(chance.draw(key, need) != outcome for need, outcome in ledger.newly_drawn):
+        raise CorruptJournal("wrong_draw", seq=entry.seq)
+
+
+def _key(ledger: Ledger, seed: str) -> str:
+    mixes = (ledger.seats[seat].mix for seat in ledger.order)
+    return seed if ledger.is_seeded else chance.stir(seed, mixes)

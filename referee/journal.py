@@ -13,10 +13,12 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from referee import retelling
 from referee.answered import Answered
+from referee.course import tells_anew
 from referee.entries import Entry, SeatId
 from referee.errors import CorruptJournal, RefereeError, RuleViolation, UndoRefused
-from referee.games.base import Outcome, SeatIndex, Step
+from referee.games.base import Need, Outcome, SeatIndex, Step
 from referee.games.protocol import Game
 from referee.loglines import LogLine, line_of, struck_out
 from referee.noticed import Noticed
@@ -37,7 +39,9 @@ CONTRADICTIONS: Final = (
 """What an entry that nobody of ours wrote can raise while it is replayed."""
 COLOURS: Final = ("red", "blue", "green", "yellow", "purple", "teal")
 SHAPES: Final = ("circle", "square", "triangle", "diamond", "hexagon", "cross")
-IN_THE_LOG: Final = frozenset({"ask", "refuse", "released", "moved", "seat_given", "renamed"})
+IN_THE_LOG: Final = frozenset(
+    {"ask", "refuse", "lapsed", "released", "moved", "seat_given", "renamed"}
+)
 """Notes that everybody at the table reads once the game has begun."""
 
 
@@ -61,7 +65,7 @@ class Proposal(Struct, frozen=True):
 
     number: int
     by: SeatId
-    what: Literal["undo", "correction"]
+    what: Literal["undo", "correction", "retelling"]
     payload: dict[str, Any]
     agreed: frozenset[SeatId]
 
@@ -76,6 +80,7 @@ class Ledger:
         sealed: entries whose payload stays closed until the game is over.
         last_step: what the newest game entry led to.
         outcomes: what chance gave, by label and number.
+        newly_drawn: what the newest entry drew because something was told anew.
         moved: the display's version at which the game last changed.
         seating: the entry that last changed who sits where, or how the table plays.
         rematch: the code of the table where the same people play again.
@@ -108,6 +113,7 @@ class Ledger:
         self.sealed: set[int] = set()
         self.last_step: Step | None = None
         self.outcomes: dict[tuple[str, int], Outcome] = {}
+        self.newly_drawn: list[tuple[Need, Outcome]] = []
         self.moved = 0
 
     @property
@@ -172,6 +178,8 @@ class Ledger:
     def _take(self, entry: Entry, step: Step | None) -> None:
         audience: frozenset[SeatId] | None = None
         match entry.kind:
+            case "correction" if tells_anew(entry):
+                self._take_retelling(entry)
             case "action" | "chance" | "correction" | "answer" | "setup":
                 step = step or step_of(self.game, self.state, self.order, entry)
                 audience = self._take_step(entry, step)
@@ -211,13 +219,72 @@ class Ledger:
             self.proposal = msgspec.structs.replace(self.proposal, agreed=agreed)
         self.state = step.state
         self._log(entry, step)
-        if self.game.score(step.state) is not None:
-            self.status = "over"
-            self.undoing.is_over = True
-            self.proposal = None
+        self._see_whether_over()
         if step.audience is None:
             return None
         return frozenset(self.seat_at(SeatIndex(index)) for index in step.audience)
+
+    def _see_whether_over(self) -> None:
+        """Tell the end, or that it is open again."""
+        is_over = self.game.score(self.state) is not None
+        self.status = "over" if is_over else "playing"
+        self.undoing.is_over = is_over
+        if is_over:
+            self.proposal = None
+
+    def retold(
+        self, wanted: retelling.Wanted, *, entry: Entry, draw: retelling.Draw
+    ) -> retelling.Retold:
+        """Work out the true course, if something was told otherwise; see `retelling.retold`."""
+        return retelling.retold(
+            self.game,
+            self.order,
+            self.undoing.stages,
+            self.state,
+            wanted,
+            entry=entry,
+            draw=draw,
+            seen=self.outcomes,
+        )
+
+    def told_at(self, wanted: retelling.Wanted) -> Any:
+        """Give what was told on the line that is told anew. Raises IllegalAction if nothing was."""
+        stages = self.undoing.stages
+        return retelling.told_at(stages, self.game, self.order, wanted.to, wanted.part)[1]
+
+    def told_lines(self, viewer: SeatId | None) -> list[dict[str, Any]]:
+        """List what was told and can be told anew, newest first, numbered as this viewer counts."""
+        if self.status == "lobby" or self.game.telling is None:
+            return []
+        return [
+            {"to": self.noticed.number(stage.seq, viewer), "part": stage.part, "told": told}
+            for stage, told in retelling.all_told(self.undoing.stages, self.game, self.order)
+        ]
+
+    def _take_retelling(self, entry: Entry) -> None:
+        """Take up the true course from what an entry tells anew."""
+        kept = retelling.drawn_in(entry.payload)
+        true = self.retold(
+            retelling.read(self.game, entry.payload),
+            entry=entry,
+            draw=lambda need: kept[need.label, need.number],
+        )
+        if true.owed is not None:
+            raise UndoRefused("more_to_tell")
+        self.newly_drawn = true.drawn
+        self.outcomes |= kept
+        self.last_step = true.step
+        self.undoing.retell(entry, true, self.state)
+        if true.step.secret:
+            self.sealed.add(entry.seq)
+        self.state = true.step.state
+        self.proposal = None
+        self._strike_out()
+        self._log(entry, true.step)
+        self._see_whether_over()
+
+    def _strike_out(self) -> None:
+        self.lines = struck_out(self.lines, {stage.seq for stage in self.undoing.stages})
 
     def _log(self, entry: Entry, step: Step) -> None:
         note = entry.payload if entry.kind == "correction" else None
@@ -240,8 +307,9 @@ class Ledger:
     def _take_undo(self, entry: Entry) -> None:
         self.state = self.undoing.take_back(entry, self.state, self.game, self.order)
         self.proposal = None
-        self.lines = struck_out(self.lines, entry.payload["to"])
+        self._strike_out()
         self.lines.append(line_of(len(self.lines) + 1, entry, note=entry.payload))
+        self._see_whether_over()
 
     def _take_join(self, entry: Entry) -> None:
         info = msgspec.convert(entry.payload, SeatInfo)

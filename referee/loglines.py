@@ -33,17 +33,20 @@ def line_of(
     return LogLine(number, entry.seq, entry.at, entry.seat, entry.kind, events, note)
 
 
-def struck_out(lines: list[LogLine], to: int) -> list[LogLine]:
-    """Strike out what the game did from an entry on. Nothing that was seen disappears."""
+def struck_out(lines: list[LogLine], counted: set[int]) -> list[LogLine]:
+    """Strike out what the game did that no longer counts. Nothing that was seen disappears.
+
+    `counted` are the entries that do.
+    """
     return [
-        msgspec.structs.replace(line, is_undone=True)
-        if line.seq >= to and not _outlives_undo(line)
+        msgspec.structs.replace(line, is_undone=is_undone)
+        if (is_undone := line.seq not in counted and not _outlives(line)) is not line.is_undone
         else line
         for line in lines
     ]
 
 
-def _outlives_undo(line: LogLine) -> bool:
+def _outlives(line: LogLine) -> bool:
     """Say whether a line is no game action; an answer that led to more than knowing is one."""
     is_bare_answer = line.kind == "answer" and len(line.events) == 1
     return is_bare_answer or line.kind in {"note", "join", "undo"}

@@ -46,6 +46,12 @@ class Noticed(Struct):
         hidden = (at for at, audience in self.audiences.items() if viewer not in audience)
         return seq - sum(at <= seq for at in hidden)
 
+    def seq(self, number: int, viewer: SeatId | None) -> int:
+        """Give the entry that has this number as this viewer counts."""
+        for at in sorted(self.audiences):
+            number += at <= number and viewer not in self.audiences[at]
+        return number
+
     def shown(self, payload: dict[str, Any], viewer: SeatId | None) -> dict[str, Any]:
         """Give a payload with the entry that it points at numbered as this viewer counts."""
         shown = dict(payload)

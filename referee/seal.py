@@ -22,8 +22,9 @@ def link(previous: str, entry: Entry) -> str:
 
 
 def seal(draft: Draft, *, seq: int, at: str, salt: str, previous: str) -> Entry:
-    """Make a draft the next link of the chain."""
-    entry = Entry(seq, at, draft.seat, draft.kind, draft.payload, salt, "")
+    """Make a draft the next link of the chain; its payload is what will be read from the disk."""
+    payload = msgspec.json.decode(msgspec.json.encode(draft.payload))
+    entry = Entry(seq, at, draft.seat, draft.kind, payload, salt, "")
     return msgspec.structs.replace(entry, chain=link(previous, entry))
 
 

@@ -2,99 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from referee.course import Stage, still
 from referee.entries import Entry, SeatId
 from referee.errors import RuleViolation, UndoRefused
 from referee.games.base import Step
 from referee.games.protocol import Game
+from referee.retelling import Retold
 from referee.steps import step_of
 
 
-class Mark(Struct, frozen=True):
-    """A game step that can be taken back, and the state before it.
-
-    `reveals`: it gave something away, or all agreed on it, so it is not one seat's to take back.
-    """
-
-    seq: int
-    seat: SeatId | None
-    before: Any
-    reveals: bool
-
-
 class Undoing(Struct):
-    """The steps that can be taken back, newest last, and the quiet ones that nobody asks about.
+    """The game's course, and what of it can be taken back.
 
     Attributes:
-        marks: what can be taken back.
-        is_over: nothing can be, once the scores are told.
+        stages: what was played and still counts, newest last.
+        is_over: the scores are told: no one seat takes anything back, only the table together.
     """
 
-    marks: list[Mark] = []
+    stages: list[Stage] = []
     is_over: bool = False
-    _quiet: list[Entry] = []
-    _settings: set[int] = set()
     _taken_back: set[tuple[SeatId | None, int]] = set()
 
-    def own_last(self, seat: SeatId) -> Mark:
+    def own_last(self, seat: SeatId) -> Stage:
         """Find a seat's last action that still counts. Raises UndoRefused without one."""
         if self.is_over:
             raise UndoRefused("game_over")
-        for mark in reversed(self.marks):
+        for mark in self.marks():
             if mark.seat == seat:
                 return mark
         raise UndoRefused("nothing_to_undo")
+
+    def last(self) -> Stage:
+        """Find what was played last, whoever did. Raises UndoRefused without anything."""
+        for mark in self.marks():
+            return mark
+        raise UndoRefused("nothing_to_undo")
+
+    def marks(self) -> Iterator[Stage]:
+        """Give what can be taken back, newest first."""
+        return (stage for stage in reversed(self.stages) if stage.is_mark)
 
     def taken_back_by(self, seat: SeatId) -> list[int]:
         """Give the entries of its own that a seat has taken back."""
         return [seq for by, seq in self._taken_back if by == seat]
 
-    def may_alone(self, mark: Mark) -> bool:
+    def may_alone(self, mark: Stage) -> bool:
         """Say whether nothing was learnt from a step and nobody acted on it."""
-        return not mark.reveals and self.marks[-1] is mark
+        return not mark.is_common and next(self.marks(), None) is mark
 
     def note(self, entry: Entry, step: Step, before: Any) -> None:
-        """Note a step: a common one can be taken back, an unnoticed one is only ever kept."""
-        match entry.kind:
-            case "chance" | "answer":
-                self._note_reveal(step)
-            case "setup":
-                pass
-            case _ if step.audience is None:
-                is_common = step.reveals or entry.kind == "correction"
-                self.marks.append(Mark(entry.seq, entry.seat, before, is_common))
-            case _:
-                self._quiet.append(entry)
-                if step.keeps:
-                    self._settings.add(entry.seq)
+        """Note a step; what chance or an answer showed counts for the action that called for it."""
+        is_caused = entry.kind in {"chance", "answer"}
+        if is_caused and step.reveals:
+            self._reveal()
+        is_common = not is_caused and (step.reveals or entry.kind == "correction")
+        self.stages.append(Stage(entry, before, step, is_common))
 
-    def _note_reveal(self, step: Step) -> None:
-        """Let what chance or an answer showed count for the action that called for it.
+    def _reveal(self) -> None:
+        for index in range(len(self.stages) - 1, -1, -1):
+            stage = self.stages[index]
+            if stage.is_mark:
+                if not stage.is_common:
+                    self.stages[index] = msgspec.structs.replace(stage, is_common=True)
+                return
 
-        Neither is taken back by itself: chance, once seen, comes again, and what is known of the
-        board is only ever corrected.
-        """
-        if self.marks and step.reveals:
-            self.marks[-1] = msgspec.structs.replace(self.marks[-1], reveals=True)
+    def retell(self, entry: Entry, true: Retold, before: Any) -> None:
+        """Take up the true course; taken back, it is what it was."""
+        was = tuple(self.stages)
+        stage = Stage(entry, before, true.step, is_common=True, replaced=was)
+        self.stages = [*true.stages, stage]
 
     def take_back(self, undo: Entry, state: Any, game: Game, order: Sequence[SeatId]) -> Any:
-        """Give the state before the step that an undo names, with all that outlives it."""
+        """Give the state before the step that an undo names, with all that outlives it.
+
+        What had been told anew before is then told as it was. What had been told anew later stays
+        told anew, if it was about something that is not taken back.
+        """
         to = undo.payload["to"]
-        at = [mark.seq for mark in self.marks].index(to)
-        undone = {mark.seat for mark in self.marks[at:]}
+        at = [stage.seq if stage.is_mark else 0 for stage in self.stages].index(to)
+        mark, undone = self.stages[at], self.stages[at:]
         self._taken_back.add((undo.seat, to))
         # A board, once looked at, stays looked at: only what was played is undone.
-        state = game.remember(self.marks[at].before, state)
-        self.marks = self.marks[:at]
-        return self._with_quiet(to, undone, state, game, order)
+        state = game.remember(mark.before, state)
+        if mark.replaced is not None:
+            self.stages = list(mark.replaced)
+        else:
+            self.stages = self.stages[:at]
+            told = {stage.seq for stage in self.stages}
+            anew = (stage for stage in undone if stage.is_retelling)
+            self.stages += [still(s, state, state) for s in anew if s.entry.payload["to"] in told]
+        return self._with_quiet(undone, state, game, order)
 
     def _with_quiet(
-        self, to: int, undone: set[SeatId | None], state: Any, game: Game, order: Sequence[SeatId]
+        self, undone: list[Stage], state: Any, game: Game, order: Sequence[SeatId]
     ) -> Any:
         """Do again what others changed unnoticed since, or they would lose it and everyone see.
 
@@ -102,18 +108,17 @@ class Undoing(Struct):
         longer allows, back where it is now, is gone. A seat's settings stay, whoever takes back
         what.
         """
-        kept = []
-        for entry in self._quiet:
-            is_setting = entry.seq in self._settings
-            if entry.seq >= to and entry.seat in undone and not is_setting:
+        seats = {stage.seat for stage in undone if stage.is_mark}
+        for stage in undone:
+            if not stage.is_quiet or (stage.seat in seats and not stage.step.keeps):
                 continue
-            if entry.seq > to:
-                try:
-                    state = step_of(game, state, order, entry).state
-                except RuleViolation:
-                    # To refuse the whole undo here would tell that somebody did something.
-                    if not is_setting:
-                        continue
-            kept.append(entry)
-        self._quiet = kept
+            try:
+                step = step_of(game, state, order, stage.entry)
+            except RuleViolation:
+                # To refuse the whole undo here would tell that somebody did something.
+                if not stage.step.keeps:
+                    continue
+                step = msgspec.structs.replace(stage.step, state=state)
+            self.stages.append(msgspec.structs.replace(stage, before=state, step=step))
+            state = step.state
         return state

@@ -415,7 +415,7 @@ def test_an_id_has_a_length(app: Flask, action_id: str) -> None:
 
 
 def test_not_yet_and_no_longer(app: Flask) -> None:
-    """Nothing can be played before the start nor after the end."""
+    """Nothing can be played before the start nor after the end; set right it can be even then."""
     sitting = Sitting(app).join(*NAMES[:3])
 
     assert refusal(sitting.act(0, {"type": "draw_plot"})) == (409, "not_started")
@@ -426,7 +426,26 @@ def test_not_yet_and_no_longer(app: Flask) -> None:
     sitting.play(random.Random(1))
     assert refusal(sitting.act(0, {"type": "draw_plot"})) == (422, "game_over")
     assert refusal(sitting.post("/undo", token=sitting.tokens[0])) == (409, "game_over")
-    assert refusal(sitting.post("/corrections", correction, sitting.host)) == (409, "not_playing")
+    assert sitting.post("/corrections", correction, sitting.host).json["outcome"] == "done"
+    assert sitting.body()["status"] == "over"
+
+
+def test_a_finished_game_is_opened_again(app: Flask) -> None:
+    """By the table's consent, as it was before what ended it; then it ends anew."""
+    sitting = Sitting(app).join(*NAMES[:3])
+    assert refusal(sitting.post("/reopen", token=sitting.host)) == (409, "not_over")
+    sitting.post("/start", token=sitting.host)
+    sitting.play(random.Random(1))
+
+    assert refusal(sitting.post("/reopen")) == (403, "not_seated")
+    assert sitting.post("/reopen", token=sitting.tokens[0]).json["outcome"] == "asked"
+    assert sitting.body()["status"] == "over"
+    for token in sitting.tokens[1:]:
+        sitting.post("/ask", {"agree": True}, token)
+    assert sitting.body()["status"] == "playing"
+    assert refusal(sitting.get("/result")) == (409, "not_over")
+    sitting.play(random.Random(1))
+    assert sitting.get("/result").json["winners"]
 
 
 # For the table

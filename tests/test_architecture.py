@@ -157,8 +157,9 @@ def test_games_do_not_know_each_other(path: Path) -> None:
     assert all(is_in(n, own, *SHARED) for n in others)
 
 
-ROOMS = ("seal", "loglines", "noticed", "answered", "steps", "undoing")
+ROOMS = ("seal", "loglines", "noticed", "answered", "steps", "course", "retelling", "undoing")
 PROTOCOL = ("referee.games.base", "referee.games.protocol")
+BELOW = ("referee.entries", "referee.errors", *PROTOCOL)
 JOURNAL = (
     *PROTOCOL,
     "referee.errors",
@@ -178,7 +179,9 @@ JOURNAL = (
         ("referee.noticed", ("referee.entries", "referee.seal")),
         ("referee.answered", ("referee.entries", "referee.noticed")),
         ("referee.steps", ("referee.entries", "referee.errors", *PROTOCOL)),
-        ("referee.undoing", ("referee.entries", "referee.errors", *PROTOCOL, "referee.steps")),
+        ("referee.course", (*BELOW, "referee.steps")),
+        ("referee.retelling", (*BELOW, "referee.course")),
+        ("referee.undoing", (*BELOW, "referee.steps", "referee.course", "referee.retelling")),
         ("referee.journal", JOURNAL),
         ("referee.deciding", (*JOURNAL, "referee.journal", "referee.options")),
         ("referee.chance", ("referee.games.base",)),

@@ -227,7 +227,9 @@ def test_replay_is_the_live_state(journal: Journal, rng: random.Random) -> None:
     for _ in range(4):
         journal.play(rng, rng.randrange(30))
         if journal.ledger.status == "playing" and rng.random() < 0.7:
-            takers = [s for s in range(3) if any(m.seat == s for m in journal.ledger.undoing.marks)]
+            takers = [
+                s for s in range(3) if any(m.seat == s for m in journal.ledger.undoing.marks())
+            ]
             if takers:
                 journal.undo(rng.choice(takers))
 

@@ -153,6 +153,27 @@ class Step(Struct, frozen=True):
     keeps: bool = False
 
 
+class Played(Struct, frozen=True):
+    """Something that was played: what it was, whose, in which state, and what it led to.
+
+    `what` is the action, the outcome of chance, the facts of an answer, the correction, or what was
+    told in place of one of them; `seat` is None where it was nobody's in particular.
+    """
+
+    kind: Literal["action", "chance", "answer", "correction", "told"]
+    seat: int | None
+    what: Any
+    before: Any
+    step: Step
+
+
+class Owed(Struct, frozen=True):
+    """What has to be told before anything else can follow: by whom, and all that it may be."""
+
+    seat: int
+    actions: tuple[Any, ...]
+
+
 class ScoreLine(Struct, frozen=True):
     """One named line of a seat's total. `detail` holds what the name alone does not say."""
 

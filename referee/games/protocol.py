@@ -2,8 +2,9 @@
 
 A game is a package under `referee.games`. Its `__init__` holds `META` and nothing else, so that a
 lobby of many games loads none of their rules; its module `rules` is a `Game`: pure functions over
-frozen structs, and three sides that are modules too: `screens` (what each part of a page shows),
-`forms` (what people fill in) and `boards` (what an owner can teach, or None). A game never does
+frozen structs, and four sides that are modules too: `screens` (what each part of a page shows),
+`forms` (what people fill in), `boards` (what an owner can teach, or None) and `telling` (what
+people tell the referee, and how it is told anew, or None). A game never does
 I/O, draws or reads a clock. What it cannot know (a shuffled deck, a drawn token) it names as a
 `Need`; somebody else supplies the `Outcome`. What comes out of the real box instead is an action of
 whoever reports it. What a viewer may see is built from nothing; nothing is ever hidden by deleting.
@@ -21,6 +22,9 @@ How the less usual is done:
   index of a seat), else the game draws it as a `Need`.
 - **A setting that changes in mid-game** (how much the referee keeps track of, say) is a correction:
   it goes through the table's consent, keeps what is known, and replays like any other entry.
+- **What was told wrongly** is told anew where it was told, see `Telling`: the core plays all that
+  came after it again, and nothing that follows from it is ever patched. What hands did otherwise
+  (a token lost under the table) is a correction of the present, see `Game.correct`.
 - **A seat with several pieces whose turns interleave**: the order of turns is part of the state and
   names pieces; `to_act` maps the piece whose turn it is to its seat, and an action that could mean
   several pieces names its piece.
@@ -49,6 +53,8 @@ from .base import (
     Meta,
     Mood,
     Outcome,
+    Owed,
+    Played,
     Result,
     ScoreLine,
     SeatIndex,
@@ -156,7 +162,7 @@ class Screens(Protocol):
 
 
 class Forms(Protocol):
-    """What people fill in, read into the shape of actions, corrections and facts.
+    """What people fill in, read into the shape of actions, corrections, facts and what was told.
 
     Each raises MalformedAction for what cannot be read.
     """
@@ -166,6 +172,9 @@ class Forms(Protocol):
 
     def correction(self, fields: Fields) -> dict[str, Any]:
         """Read a correction; its field `type` says which."""
+
+    def told(self, fields: Fields) -> dict[str, Any]:
+        """Read what should have been told; its field `type` says what kind of thing it is."""
 
     def taught(self, fields: Fields) -> Facts:
         """Read facts about a board."""
@@ -209,8 +218,49 @@ class Boards(Protocol):
         """Write everything that is known down as facts."""
 
 
+class Telling(Protocol):
+    """What people tell the referee, and what becomes of the game when they tell it anew.
+
+    A line is told anew from the state before it; then everything after it is played `again`. None
+    of this may depend on what a viewer of the difference may not know, not even whether something
+    is refused: what happened at the table happened. `referee.games.again` has what most games need.
+    """
+
+    @property
+    def Told(self) -> Any:  # noqa: N802
+        """Give the closed union of tagged structs of what can be told anew."""
+
+    def told(self, played: Played) -> Any | None:
+        """Give what somebody told there, in public, as a `Told`; None for anything else."""
+
+    def follow(self, was: Any, now: Any, what: Any) -> Any:
+        """Give what something later must have meant, if `now` was meant by `was`.
+
+        If two numbers were mixed up, the one that was told later was the other too.
+        """
+
+    def again(self, rules: Game, state: Any, played: Played) -> Step:
+        """Play again, on another course, what happened at the table; "told" is what is told anew.
+
+        `rules` is the game itself; `again.strictly` plays by them and by nothing else. Raises
+        RuleViolation where there is no place for it any more: then it no longer counts.
+        """
+
+    def owed(self, state: Any) -> Owed | None:
+        """Give what hands did here, or must do, that has yet to be told; None where nothing is."""
+
+    def settled(self, before: Any, after: Any) -> Step:
+        """Give the state in which play goes on, with events that tell all how it differs.
+
+        `before` is the state as it was thought to be, `after` as the true course gives it.
+        """
+
+    def own_changes(self, before: Any, after: Any, seat: SeatIndex) -> tuple[Any, ...]:
+        """Give events that tell one seat alone how what is its own differs."""
+
+
 class Game(Protocol):
-    """The rules of a game and its three other sides; a module. Structs are the game's own."""
+    """The rules of a game and its four other sides; a module. Structs are the game's own."""
 
     @property
     def META(self) -> Meta:  # noqa: N802
@@ -243,6 +293,10 @@ class Game(Protocol):
     @property
     def boards(self) -> Boards | None:
         """Give what an owner can teach; None where no board has to be learned."""
+
+    @property
+    def telling(self) -> Telling | None:
+        """Give what is told and how it is told anew; None where nobody tells anything."""
 
     def setup(self, options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:
         """Give the start of a game; `board` is a parsed board profile, empty where none is."""

@@ -246,14 +246,43 @@ def undo(code: str) -> Response:
 
 @bp.post("/tables/<code>/corrections")
 def correct(code: str) -> Response:
-    """Set what the real board shows: a seat asks the others, the host does it in the open."""
+    """Set right what the real board shows, or what was told wrongly.
+
+    A seat asks the others, the host does it in the open.
+    """
     wanted = _body(NewCorrection)
     table = site().tables.find(code)
     who = _who(table)
     by = None if who.is_host else _seat(table)
-    outcome = site().tables.consent.correct(
-        table, by, wanted.correction, reason=wanted.reason, action_id=wanted.id
-    )
+    consent = site().tables.consent
+    if (wanted.correction is None) == (wanted.retelling is None):
+        raise MalformedAction("nothing_to_correct")
+    if wanted.retelling is not None:
+        raw = msgspec.to_builtins(wanted.retelling)
+        outcome = consent.retell(table, by, raw, reason=wanted.reason, action_id=wanted.id)
+    else:
+        raw = wanted.correction
+        outcome = consent.correct(table, by, raw, reason=wanted.reason, action_id=wanted.id)
+    return _json({"outcome": outcome, "version": table.ledger.version(by)})
+
+
+@bp.get("/tables/<code>/told")
+def told(code: str) -> Response:
+    """List what was told and can be told anew, newest first."""
+    table = site().tables.find(code)
+    who = _who(table)
+    with table.lock:
+        lines = table.ledger.told_lines(who.seat)
+    return _json(lines)
+
+
+@bp.post("/tables/<code>/reopen")
+def reopen(code: str) -> Response:
+    """Open a finished game again: a seat asks the others, the host does it in the open."""
+    table = site().tables.find(code)
+    who = _who(table)
+    by = None if who.is_host else _seat(table)
+    outcome = site().tables.consent.reopen(table, by)
     return _json({"outcome": outcome, "version": table.ledger.version(by)})
 
 

@@ -50,11 +50,28 @@ class Undo(Struct, forbid_unknown_fields=True):
 
 
 class NewCorrection(Struct, forbid_unknown_fields=True):
-    """Says what the real board shows; with an id, the same one sent twice counts once."""
+    """Says what the real board shows, or what was told wrongly; one of the two.
 
-    correction: dict[str, Any]
+    With an id, the same one sent twice counts once.
+    """
+
+    correction: dict[str, Any] | None = None
+    retelling: NewRetelling | None = None
     reason: str = ""
     id: str = ""
+
+
+class NewRetelling(Struct, forbid_unknown_fields=True):
+    """Says what an entry should have told; `to` is its number in the journal as its reader sees it.
+
+    `also` are actions that have then to be told as well: a refusal with the code "more_to_tell"
+    lists the next of them in its `choices`. `part` is above 0 for one that was told that way.
+    """
+
+    to: int
+    told: dict[str, Any]
+    also: list[dict[str, Any]] = []
+    part: int = 0
 
 
 class AskAnswer(Struct, forbid_unknown_fields=True):
@@ -85,6 +102,7 @@ BODIES: Final = (
     ActFor,
     Undo,
     NewCorrection,
+    NewRetelling,
     AskAnswer,
     BoardAnswer,
     ReleasedSeat,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from referee import deciding
 from referee.entries import SeatId
+from referee.errors import RuleViolation
 from referee.games.base import SeatIndex
 from referee.journal import Proposal
 from referee.loglines import LogLine
@@ -16,12 +19,24 @@ from referee.tables import SeatRequest, Table
 from .frame import Frame, open_requests
 
 
+class Foreseen(Struct, frozen=True):
+    """What would be different, if something had been told otherwise.
+
+    `events` are for everybody, `own` for one viewer alone; `gone` are lines that no longer count.
+    """
+
+    events: tuple[Any, ...] = ()
+    own: tuple[Any, ...] = ()
+    gone: tuple[LogLine, ...] = ()
+
+
 class Notice(Struct, frozen=True):
     """What one viewer's notice says.
 
     `news` is what the table just agreed on, or what happened to a seat. `number` is the proposal's,
     as this viewer counts; `effects` are what a proposed correction would change, `struck` the lines
-    that a proposed undo would strike out. `awaited` are seats that hold up the table.
+    that a proposed undo would strike out; `foreseen` is what would be, if something had been told
+    otherwise. `awaited` are seats that hold up the table.
     """
 
     news: LogLine | None
@@ -30,6 +45,7 @@ class Notice(Struct, frozen=True):
     number: int
     effects: tuple[Any, ...]
     struck: tuple[LogLine, ...]
+    foreseen: Foreseen
     awaited: frozenset[SeatId]
 
 
@@ -50,6 +66,7 @@ def notice(table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Notice |
         else ledger.noticed.number(ledger.proposal.number, viewer),
         effects=_effects(table),
         struck=_struck(table),
+        foreseen=_foreseen(table, viewer),
         awaited=frozenset(ledger.seat_at(SeatIndex(index)) for index in waiting_for),
     )
 
@@ -62,6 +79,30 @@ def news(table: Table) -> LogLine | None:
     line = table.ledger.lines[-1] if table.ledger.lines else None
     is_asked = line is not None and line.note is not None and line.note.get("what") == "ask"
     return line if line and line.kind in {"note", "undo", "correction"} and not is_asked else None
+
+
+def foreseen(table: Table, payload: Mapping[str, Any], viewer: SeatId | None) -> Foreseen:
+    """Work out what a viewer would find different. Raises what is refused of it."""
+    ledger = table.ledger
+    true = deciding.foresee(ledger, payload, draw=table.draw)
+    gone = {stage.seq for stage in true.gone}
+    own: tuple[Any, ...] = ()
+    if viewer is not None and table.game.telling is not None:
+        index = ledger.index(viewer)
+        own = table.game.telling.own_changes(ledger.state, true.step.state, index)
+    lines = tuple(line for line in ledger.lines if line.seq in gone and line.events)
+    return Foreseen(true.step.events, own, lines)
+
+
+def _foreseen(table: Table, viewer: SeatId | None) -> Foreseen:
+    proposal = table.ledger.proposal
+    if proposal is None or proposal.what != "retelling":
+        return Foreseen()
+    try:
+        return foreseen(table, proposal.payload, viewer)
+    except RuleViolation:
+        # Play has gone on; it will be said when it is agreed on.
+        return Foreseen()
 
 
 def _effects(table: Table) -> tuple[Any, ...]:

@@ -30,6 +30,8 @@ _PATHS: Final = (
     ("post", "/api/v1/tables/{table}/act-for", "Play for another.", "host", "ActFor", 200, "Version"),
     ("post", "/api/v1/tables/{table}/undo", "Take back.", "seat", "Undo", 200, "Outcome"),
     ("post", "/api/v1/tables/{table}/corrections", "Set right.", "seat or host", "NewCorrection", 200, "Outcome"),
+    ("get", "/api/v1/tables/{table}/told", "List what can be told anew.", "anyone", None, 200, "ToldLines"),
+    ("post", "/api/v1/tables/{table}/reopen", "Open a finished game again.", "seat or host", None, 200, "Outcome"),
     ("post", "/api/v1/tables/{table}/ask", "Agree or refuse.", "seat or host", "AskAnswer", 200, "Version"),
     ("post", "/api/v1/tables/{table}/answers", "Answer about the board.", "seat or host", "BoardAnswer", 200, "Version"),
     ("post", "/api/v1/tables/{table}/release", "Free a seat.", "host", "ReleasedSeat", 200, "Version"),
@@ -52,6 +54,14 @@ _OPTIONS: Final = {"type": "object", "additionalProperties": {"type": "string"}}
 _ANSWERS: Final[dict[str, dict[str, Any]]] = {
     "Any": _OBJECT,
     "Health": {"type": "object", "properties": {"status": {"const": "ok"}}},
+    "ToldLines": {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": {"to": _INTEGER, "part": _INTEGER, "told": _OBJECT},
+            "required": ["to", "part", "told"],
+        },
+    },
     "Games": {"type": "array", "items": {"$ref": _REF.format(name="Meta")}},
     "Options": _OPTIONS,
     "Opened": {
@@ -167,9 +177,12 @@ def _schemas() -> dict[str, Any]:
     schemas = dict(schemas)
     for key, game in GAMES.items():
         prefix = "".join(part.title() for part in key.split("_"))
-        for name in ("Action", "Correction", "Event"):
+        named = {name: getattr(game, name) for name in ("Action", "Correction", "Event")}
+        if game.telling is not None:
+            named["Told"] = game.telling.Told
+        for name, kind in named.items():
             (schema,), parts = msgspec.json.schema_components(
-                [getattr(game, name)], ref_template=_REF.replace("{name}", prefix + "{name}")
+                [kind], ref_template=_REF.replace("{name}", prefix + "{name}")
             )
             schemas |= {prefix + part: content for part, content in parts.items()}
             schemas.setdefault(prefix + name, schema)

@@ -153,7 +153,7 @@ def test_games_with_slips_replay(tables: Tables, seed: int) -> None:
         ledger = table.ledger
         if rng.random() < 0.1:
             seat = rng.choice(ledger.order)
-            if any(mark.seat == seat for mark in ledger.undoing.marks):
+            if any(mark.seat == seat for mark in ledger.undoing.marks()):
                 undo(tables, table, seat)
         if ledger.status == "playing":
             act(tables, table, *choose(ledger, rng))

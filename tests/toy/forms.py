@@ -23,6 +23,11 @@ def correction(fields: Fields) -> dict[str, Any]:
     return {"type": "set_goal", "goal": reading.text(fields, "goal")}
 
 
+def told(fields: Fields) -> dict[str, Any]:
+    """Read how many were taken from where."""
+    return action(fields)
+
+
 def taught(fields: Fields) -> Facts:
     """Read nothing: there is no board."""
     return reading.taught(fields)

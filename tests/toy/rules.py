@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,28 +21,14 @@ from referee.games.base import (
     Step,
 )
 
-from . import META, forms, screens
+from . import META, forms, screens, telling
+from .actions import Action, Correction, Goal, Take
 
-__all__ = ["META", "boards", "forms", "screens"]
+__all__ = ["META", "Action", "Correction", "boards", "forms", "screens", "telling"]
 
 boards: Final = None
 
 ROWS: Final = (3, 4, 5)
-
-Goal: TypeAlias = Literal["most", "last"]
-
-
-class Take(Struct, frozen=True, tag="take"):
-    """Take pebbles from one row."""
-
-    row: int
-    count: int
-
-
-class SetGoal(Struct, frozen=True, tag="set_goal"):
-    """Play for something else from now on: a setting that changes in mid-game."""
-
-    goal: Goal
 
 
 class Begun(Struct, frozen=True, tag_field="type", tag="begun"):
@@ -65,8 +51,6 @@ class GoalSet(Struct, frozen=True, tag_field="type", tag="goal_set"):
     goal: Goal
 
 
-Action: TypeAlias = Take
-Correction: TypeAlias = SetGoal
 Event: TypeAlias = Begun | Taken | GoalSet
 
 

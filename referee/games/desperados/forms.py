@@ -32,6 +32,11 @@ def taught(fields: Fields) -> Facts:
     return reading.taught(fields)
 
 
+def told(fields: Fields) -> dict[str, object]:
+    """Read what should have been told. Raises MalformedAction."""
+    raise MalformedAction("nothing_told", what=text(fields, "type"))
+
+
 def correction(fields: Fields) -> dict[str, object]:
     """Read one correction, such as where a pawn stands or what lies in a city."""
     city = text(fields, "city")

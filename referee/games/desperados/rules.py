@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from referee.errors import GameOver, IllegalAction, RuleViolation
 from referee.games.base import (
@@ -99,9 +99,13 @@ __all__ = [
     "screens",
     "setup",
     "stand_in",
+    "telling",
     "to_act",
     "violations",
 ]
+
+telling: Final = None
+"""Nothing is told anew yet: what was told wrongly is set right in the present."""
 
 
 def setup(options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:

@@ -47,6 +47,11 @@ def _space(fields: Fields, name: str) -> str:
     return "-".join(map(str, beside))
 
 
+def told(fields: Fields) -> dict[str, object]:
+    """Read what should have been told. Raises MalformedAction."""
+    raise MalformedAction("nothing_told", what=text(fields, "type"))
+
+
 def taught(fields: Fields) -> Facts:
     """Read facts about the board; a vehicle's place is ticked plot by plot."""
     facts = dict(reading.taught(fields))

@@ -6,7 +6,7 @@ Rulebook: HUCH! 2020 (German, English) and Blue Orange 2019 (French). Each modul
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from referee.errors import GameOver, IllegalAction, NotYourTurn
 from referee.games.base import (
@@ -123,9 +123,12 @@ __all__ = [
     "screens",
     "setup",
     "stand_in",
+    "telling",
     "to_act",
     "violations",
 ]
+
+telling: Final = None
 
 
 def setup(options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:

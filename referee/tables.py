@@ -50,6 +50,12 @@ __all__ = ["DISPLAY", "SeatRequest", "Table", "Tables", "Who", "hash_key"]
 CODE_LENGTH: Final = 5
 
 
+def is_told_aloud(table: Table) -> bool:
+    """Say whether anybody at the table may tell now what happened there."""
+    public = table.game.public(table.ledger.state)
+    return bool(table.game.screens.desk_part(public, fresh=0))
+
+
 class Tables:
     """Every table of this machine."""
 
@@ -278,7 +284,8 @@ class Tables:
     ) -> int:
         """Let the host act for an absent seat, in the open; only what needs none of its secrets.
 
-        `version` is the display's. Raises RuleViolation ("not_for_others") for anything else.
+        Whatever everybody at the table may tell just now, the host may tell in any seat's place.
+        `version` is the display's. Raises RuleViolation ("not_for_others", "not_absent").
         """
         action = decode_action(table.game, raw)
 
@@ -289,11 +296,17 @@ class Tables:
             allowed = table.game.stand_in(ledger.state, index) if ledger.state else ()
             if action not in allowed:
                 raise RuleViolation("not_for_others")
+            if not self.is_absent(table, seat) and not is_told_aloud(table):
+                raise RuleViolation("not_absent")
             return deciding.action(
                 ledger, seat, action, action_id=action_id, draw=table.draw, by="host"
             )
 
         return self.desk.once(table, seat, action_id, decide, seen=Seen(None, version, exact))
+
+    def is_absent(self, table: Table, seat: SeatId) -> bool:
+        """Say whether only the host can act for a seat: its phone is silent, or it has none."""
+        return self.seats.is_free(table, seat) or not self.live.is_present(table.code, seat)
 
     def answer(
         self,

@@ -468,6 +468,9 @@ def test_acting_for_an_absent_seat(app: Flask) -> None:
     assert refusal(sitting.post("/act-for", wanted)) == (403, "not_host")
     stale = sitting.post("/act-for", wanted | {"version": 1}, sitting.host)
     assert refusal(stale) == (409, "stale")
+    assert refusal(sitting.post("/act-for", wanted, sitting.host)) == (422, "not_absent")
+    sitting.post("/release", {"seat": 0}, sitting.host)
+    wanted |= {"version": sitting.body()["version"]}
     stranger = sitting.post("/act-for", wanted | {"seat": 9}, sitting.host)
     assert refusal(stranger) == (403, "not_seated")
 

@@ -13,7 +13,7 @@ from referee.entries import SeatId
 from referee.games.base import Result
 from referee.games.protocol import PublicView
 from referee.seal import words
-from referee.tables import Table
+from referee.tables import Table, Tables
 
 from . import ceremony, keys, pages
 from .forms import (
@@ -207,7 +207,7 @@ def host_page(code: str) -> Reply:
     table = _hosted(code)
     frame = _frame(table)
     with table.lock:
-        singles, many, recorder = _stand_ins(table, frame)
+        singles, many, recorder = _stand_ins(here.tables, table, frame)
         host = pages.Host(
             stand_ins=singles,
             many=many,
@@ -219,8 +219,11 @@ def host_page(code: str) -> Reply:
     return here.render("host.html", s=frame, p=host)
 
 
-def _stand_ins(table: Table, frame: Frame) -> StandIns:
-    """Sort what the host may do for seats: one tap each, a choice of many, a form of the game's."""
+def _stand_ins(tables: Tables, table: Table, frame: Frame) -> StandIns:
+    """Sort what the host may do for seats: one tap each, a choice of many, a form of the game's.
+
+    Whoever is there acts for themselves; only the form tells what all at the table know.
+    """
     singles: list[tuple[SeatCard, Any]] = []
     many: list[tuple[SeatCard, tuple[tuple[str, Any], ...]]] = []
     recorder = None
@@ -228,6 +231,8 @@ def _stand_ins(table: Table, frame: Frame) -> StandIns:
         actions = table.game.stand_in(table.ledger.state, card.index)
         is_recorded = table.game.screens.RECORDED in map(tag_of, actions)
         recorder = card if is_recorded else recorder
+        if not tables.is_absent(table, card.seat):
+            continue
         if len(actions) > FEW and not is_recorded:
             many.append((card, tuple((msgspec.json.encode(a).decode(), a) for a in actions)))
         else:

@@ -113,16 +113,23 @@ def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
 
 
 def test_the_host_acts_for_somebody_who_is_away(bench: Bench) -> None:
-    """The game goes on without the phone, in the open, and the phone comes back to its seat."""
+    """The game goes on for a seat that has no phone, in the open; the phone takes it again.
+
+    For those who are there the host's page offers nothing.
+    """
     display, phones, api = bench.auction(3)
     index = api.public()["waiting_for"][0]
     away = phones[index]
     away.goto("about:blank")
     display.goto(f"{bench.base}/t/{api.code}/host")
+    expect(display.locator("form[action$='/act-for'] button")).to_have_count(0)
+    row = display.locator("form[action$='/release']").filter(has_text=NAMES[index])
+    row.get_by_role("button").click()
     display.locator("form[action$='/act-for'] button").first.click()
     display.goto(f"{bench.base}/t/{api.code}")
     expect(display.locator("#log")).to_contain_text("the host, for the player")
     assert api.public()["waiting_for"] != [index]
     away.goto(f"{bench.base}/j/{api.code}")
+    away.get_by_role("button", name=NAMES[index]).tap()
     away.wait_for_url(f"**/s/{api.code}/{index}")
     away.locator("#own .peek-btn").wait_for()

@@ -38,7 +38,7 @@ from referee.errors import (
     TableError,
 )
 from referee.games import GAMES
-from referee.games.base import LANGUAGES, Answer, Facts
+from referee.games.base import LANGUAGES, Answer, Facts, SeatIndex
 from referee.journal import COLOURS, Ledger, SeatInfo, replay
 from referee.live import Live
 from referee.options import check_options, without_starter
@@ -296,7 +296,7 @@ class Tables:
             allowed = table.game.stand_in(ledger.state, index) if ledger.state else ()
             if action not in allowed:
                 raise RuleViolation("not_for_others")
-            if not self.is_absent(table, seat) and not is_told_aloud(table):
+            if not self.may_stand_in(table, seat) and not is_told_aloud(table):
                 raise RuleViolation("not_absent")
             return deciding.action(
                 ledger, seat, action, action_id=action_id, draw=table.draw, by="host"
@@ -304,9 +304,18 @@ class Tables:
 
         return self.desk.once(table, seat, action_id, decide, seen=Seen(None, version, exact))
 
-    def is_absent(self, table: Table, seat: SeatId) -> bool:
-        """Say whether only the host can act for a seat: its phone is silent, or it has none."""
-        return self.seats.is_free(table, seat) or not self.live.is_present(table.code, seat)
+    def may_stand_in(self, table: Table, seat: SeatId) -> bool:
+        """Say whether the host may act for a seat: neither it nor anybody who is asked is there.
+
+        A phone that is silent is not there, nor is a seat without one. What is asked of several may
+        be settled by one of them, so whoever is there is waited for.
+        """
+        asked = table.game.public(table.ledger.state).waiting_for
+        seats = {seat, *(table.ledger.seat_at(SeatIndex(index)) for index in asked)}
+        return not any(
+            self.live.is_present(table.code, one) and not self.seats.is_free(table, one)
+            for one in seats
+        )
 
     def answer(
         self,

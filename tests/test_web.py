@@ -692,3 +692,47 @@ def test_every_screen_is_told_when_a_seat_is_freed(own_app: Flask) -> None:
     evening.phones[0].post(evening.seat(0, "/act"), {k: str(v) for k, v in play_on.items()})
 
     assert told not in evening.phones[2].get(evening.seat(2)).text
+
+
+def test_the_host_acts_only_where_nobody_is_there(app: Flask) -> None:
+    """Not for a phone that is awake, and not while another one who is asked is awake."""
+    evening = Evening(app, auction="sealed").start()
+    tables, table = tables_of(app), evening.table
+    act(tables, table, 0, {"type": "draw_plot"})
+    host = f"/t/{evening.code}/host"
+    form = {"seat": "1", "type": "submit_bid", "amount": "0"}
+
+    def shown() -> int:
+        return evening.laptop.get(host).text.count('/act-for"')
+
+    def sent() -> int:
+        version = {"version": table.ledger.version(None)}
+        return evening.laptop.post(f"/t/{evening.code}/act-for", form | version).status_code
+
+    for seat in (0, 1):
+        evening.phones[seat].get(evening.seat(seat))
+    assert (shown(), sent()) == (0, 422)
+    tables.seats.release(table, 1)
+    assert (shown(), sent()) == (0, 422)
+
+    act(tables, table, 0, {"type": "submit_bid", "amount": 0})
+
+    assert shown() == 2
+    assert sent() == 303
+
+
+def test_a_side_never_acts_for_the_other(app: Flask) -> None:
+    """Whoever hosts and holds the Marshal's seat is no stand-in for the gang, nor they for him."""
+    evening = Evening(app, game="desperados", seats=4).start()
+    table = evening.table
+    marshal = int(table.ledger.options["star"])
+    gang = next(seat for seat in range(4) if seat != marshal)
+    for own, other in ((marshal, gang), (gang, marshal)):
+        both = evening.phones[own]
+        host = evening.laptop.client.get_cookie(f"referee_8000_{evening.code}_host")
+        assert host is not None
+        both.client.set_cookie(host.key, host.value)
+        form = {"seat": str(other), "type": "lay_any", "version": "1"}
+        answer = both.post(f"/t/{evening.code}/act-for", form)
+        assert answer.status_code == 422
+        assert "plays against" in answer.text

@@ -41,10 +41,11 @@ class Meta(Struct, frozen=True):
     language; `usual` are options that people of a language most likely need, by language.
     `has_secrets` says whether any seat may know what another may not. `starter` is the key of an
     option whose value names a seat, by index once the game runs: who begins, or who has the role
-    that the table gives away; "" where the game draws it. `roles` are what play logs call that
-    seat and all others, if it is a role. `free` are types of actions that people fill in freely,
-    such as a drawing: of these the legal ones name only a way through. `for_programs` is what a
-    client's author must know, in English, such as the unit of amounts.
+    that the table gives away; "" where the game draws it. `roles` are what play logs call that seat
+    and all others, if it plays against them: then neither side acts for the other. `free` are types
+    of actions that people fill in freely, such as a drawing: of these the legal ones name only a
+    way through. `for_programs` is what a client's author must know, in English, such as the unit of
+    amounts.
     """
 
     key: str

@@ -10,6 +10,7 @@ import msgspec
 from flask import Blueprint, Response, make_response, redirect, request
 
 from referee.entries import SeatId
+from referee.errors import RuleViolation
 from referee.games.base import Result
 from referee.games.protocol import PublicView
 from referee.seal import words
@@ -231,7 +232,7 @@ def _stand_ins(tables: Tables, table: Table, frame: Frame) -> StandIns:
         actions = table.game.stand_in(table.ledger.state, card.index)
         is_recorded = table.game.screens.RECORDED in map(tag_of, actions)
         recorder = card if is_recorded else recorder
-        if not tables.is_absent(table, card.seat):
+        if not tables.may_stand_in(table, card.seat) or keys.is_opposed(request, table, card.seat):
             continue
         if len(actions) > FEW and not is_recorded:
             many.append((card, tuple((msgspec.json.encode(a).decode(), a) for a in actions)))
@@ -245,10 +246,12 @@ def _stand_ins(tables: Tables, table: Table, frame: Frame) -> StandIns:
 def act_for(code: str) -> Reply:
     """Act for an absent seat, noted in the open."""
     table = _hosted(code)
-    action = raw_action(table)
+    action, seat = raw_action(table), seat_field()
+    if keys.is_opposed(request, table, seat):
+        raise RuleViolation("not_for_opponents")
     site().tables.act_for(
         table,
-        seat_field(),
+        seat,
         action,
         version=number_field("version"),
         action_id=request.form.get("id") or id_of(action, keys.key_of(request, table, None)),

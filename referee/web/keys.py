@@ -15,6 +15,7 @@ from flask_babel import get_locale
 
 from referee.entries import SeatId
 from referee.errors import NotSeated
+from referee.games.base import SeatIndex
 from referee.tables import Table, Who
 
 from .render import LANGUAGES
@@ -90,6 +91,15 @@ def is_local(request: Request) -> bool:
     name = request.host.rsplit(":", 1)[0].strip("[]")
     is_loopback = (request.remote_addr or "").startswith("127.") or request.remote_addr == "::1"
     return is_loopback and (name in {"localhost", "::1"} or name.startswith("127."))
+
+
+def is_opposed(request: Request, table: Table, seat: SeatId) -> bool:
+    """Say whether this browser holds a seat that plays against this one, so never acts for it."""
+    meta, ledger = table.game.META, table.ledger
+    if meta.roles is None or ledger.status == "lobby":
+        return False
+    one = ledger.seat_at(SeatIndex(int(ledger.options[meta.starter])))
+    return any((here == one) != (seat == one) for here in seats_here(request, table))
 
 
 def key_of(request: Request, table: Table, seat: SeatId | None) -> str:

@@ -46,8 +46,11 @@ def highest_price(state: State) -> int:
 
 
 def most(state: State, seat: int) -> int:
-    """Give the highest bid a seat may make: its cash, or of real notes what it says."""
-    return highest_price(state) if state.rules.from_box("money") else state.cash[seat]
+    """Give the highest bid a seat may make: its cash, or of real notes what it says.
+
+    A purse in debt, because a purchase was set right, bids nothing.
+    """
+    return highest_price(state) if state.rules.from_box("money") else max(0, state.cash[seat])
 
 
 def check_amount(state: State, seat: int, amount: int, *, least: int) -> None:

@@ -70,8 +70,7 @@ def _sell_again(state: State, sold: Sold) -> tuple[State, SaleChanged]:
     """Turn a purchase back and make it as it really was.
 
     Price and shares, the hat, the bonus token, the tips and the card's money go to who really
-    bought. What a vehicle paid stays: the table knows whether it would have gone elsewhere. A place
-    that has less gives all it has.
+    bought. What a vehicle paid stays: the table knows whether it would have gone elsewhere.
     """
     index = next(i for i, sale in enumerate(state.sales) if sale.plot == sold.plot)
     old = state.sales[index]
@@ -106,15 +105,13 @@ def _newest_goes_to(state: State, sale: Sale) -> State:
 
 
 def _with_notes(state: State, cash: list[int], saloon: int) -> State:
-    """Set cash and saloon; what somebody lacks the bank makes good, as far as it can.
+    """Set cash and saloon. Ruling: whoever would lack notes by it is in debt, and alone knows.
 
-    Whatever does not add up then is named where the correction is noted.
+    Were it made good, what all players hold together would tell that a purse was empty.
     """
     saloon = max(0, saloon)
-    if not state.rules.from_box("money"):
-        cash = [max(0, amount) for amount in cash]
     piles = sum(pile.amount for pile in state.piles)
-    bank = max(0, NOTES * NOTE - sum(cash) - saloon - piles)
+    bank = NOTES * NOTE - sum(cash) - saloon - piles
     return replace(state, cash=tuple(cash), saloon=saloon, bank=bank)
 
 

@@ -155,6 +155,6 @@ def _decided(state: State, phase: Duel, winner: int) -> Step:
     if not may_afford(state, winner, phase.price):
         winner, loser = loser, winner
     is_real = state.rules.from_box("money")
-    paid = phase.price if is_real else min(phase.price, state.cash[winner])
+    paid = phase.price if is_real else min(phase.price, max(0, state.cash[winner]))
     events = (DuelDecided(winner, loser),)
     return replace(purchase.buy(state, winner, phase.plot, paid, "duel", events), reveals=True)

@@ -1,0 +1,478 @@
+"""Twin tables: the same but for what one viewer may not know, played through all forms at once.
+
+Nothing is random of itself: both draw keys, salts and codes from streams of the same start, and
+share one clock. What differs is dealt at the root, so that whatever is replayed differs as well.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+import msgspec
+import pytest
+from werkzeug.test import TestResponse
+
+from referee.errors import RefereeError
+from referee.games.base import SeatIndex
+from referee.live import Watcher
+from referee.steps import decode_action
+from tests.forms import Form, forms_of
+from tests.secrets_of import SHUFFLE
+from tests.table import Browser, Evening, app_at, bearer, tables_of
+
+CLOCKED: Final = ("desk", "live", "seats", "web.display", "web.security", "web.place")
+"""Modules that look at the clock."""
+SYLLABLES: Final = rb"[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]"
+HASHED: Final = re.compile(
+    rb"[0-9a-f]{64}|(?<=foot-)[0-9a-f]{12}|" + SYLLABLES + rb"(?: " + SYLLABLES + rb"){3}"
+)
+"""What is hashed over salts: another one at each table, but changed and equal at the same times."""
+ELSEWHERE: Final = ("/transfer", "/rename", "/leave", "/release", "/rematch", "/address", "/wifi")
+"""Forms that lead away from the table, or take keys away."""
+WALKED: Final = 4
+"""How many steps lie between two looks at every page."""
+
+
+class TwinLeak(AssertionError):
+    """Two tables that differ only in what a viewer may not know looked different to that viewer."""
+
+
+class Twin:
+    """A game whose deal hides something else from one viewer; the rest is the game's own."""
+
+    def __init__(self, game: Any, viewer: int | None, seed: str) -> None:
+        self._game, self._viewer, self._seed = game, viewer, seed
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def setup(self, options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Any:
+        """Begin; where nothing is dealt, what is hidden differs from here on."""
+        step = self._game.setup(options, seats, board)
+        return step if step.needs else self._other(step)
+
+    def chance(self, state: Any, outcome: Any) -> Any:
+        """Deal otherwise what the viewer may not know."""
+        step = self._game.chance(state, outcome)
+        return self._other(step) if outcome.label == "deal" else step
+
+    def _other(self, step: Any) -> Any:
+        shuffle = SHUFFLE[self._game.META.key]
+        state = shuffle(step.state, self._viewer, random.Random(self._seed))
+        return msgspec.structs.replace(step, state=state)
+
+
+class Clock:
+    """The time of both twins, which only a test moves; and their streams of random signs."""
+
+    def __init__(self) -> None:
+        self.at = 1000.0
+        self.streams: dict[str, random.Random] = {}
+
+    def monotonic(self) -> float:
+        """Give the time."""
+        return self.at
+
+    def now(self) -> str:
+        """Give the time for people to read."""
+        return f"2026-01-01T00:00:00+00:00 {self.at:.0f}"
+
+    @contextmanager
+    def world(self, world: World) -> Iterator[None]:
+        """Draw from a world's own streams for a while."""
+        self.streams, before = world.streams, self.streams
+        yield
+        self.streams = before
+
+    def _stream(self, name: str) -> random.Random:
+        return self.streams.setdefault(name, random.Random(name))
+
+    def token_hex(self, size: int) -> str:
+        """Give a key."""
+        return self._stream(f"hex {size}").randbytes(size).hex()
+
+    def token_urlsafe(self, size: int) -> str:
+        """Give a key that may stand in an address."""
+        return "u" + self._stream(f"url {size}").randbytes(size).hex()
+
+    def choice(self, among: Sequence[Any]) -> Any:
+        """Choose a sign of a code."""
+        return self._stream("choice").choice(among)
+
+    def install(self, patch: pytest.MonkeyPatch) -> None:
+        """Let the referee draw from here, and look at this clock."""
+        clock = SimpleNamespace(monotonic=self.monotonic)
+        for module in CLOCKED:
+            patch.setattr(f"referee.{module}.time", clock)
+        for module in ("desk", "tables"):
+            patch.setattr(f"referee.{module}.now", self.now)
+        for name in ("token_hex", "token_urlsafe", "choice"):
+            patch.setattr(secrets, name, getattr(self, name))
+
+
+class World:
+    """One of the two tables."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.streams: dict[str, random.Random] = {}
+        self.names: dict[bytes, bytes] = {}
+        self.evening: Evening
+        self.watchers: dict[int | None, Watcher] = {}
+
+    def begin(self, folder: Path, stack: Any, game: str, seats: int, **options: str) -> None:
+        """Seat people, and begin to watch with an open page each."""
+        with self.clock.world(self):
+            app = stack.enter_context(app_at(folder))
+            self.evening = Evening(app, game=game, seats=seats, **options)
+
+    def start(self) -> None:
+        """Start the game."""
+        with self.clock.world(self):
+            self.evening.start()
+            for viewer in (None, *range(len(self.evening.phones))):
+                watcher = Watcher(self.evening.code, viewer, f"w{viewer}", "")
+                tables_of(self.evening.app).live.open(watcher)
+                self.watchers[viewer] = watcher
+
+    @property
+    def ledger(self) -> Any:
+        """Give what the table's journal says."""
+        return self.evening.table.ledger
+
+    def browser(self, viewer: int | None) -> Browser:
+        """Give a viewer's browser; the display's is the host's."""
+        return self.evening.laptop if viewer is None else self.evening.phones[viewer]
+
+    def get(self, viewer: int | None, path: str, *, api: bool = False) -> TestResponse:
+        """Ask for something."""
+        with self.clock.world(self):
+            who = self.browser(viewer)
+            return who.client.get(path, headers=self._key(viewer) if api else who.headers)
+
+    def post(self, viewer: int | None, path: str, form: Mapping[str, list[str]]) -> TestResponse:
+        """Send a form."""
+        with self.clock.world(self):
+            return self.browser(viewer).client.post(path, data=dict(form))
+
+    def say(self, viewer: int | None, path: str, body: object) -> TestResponse:
+        """Send JSON to the interface."""
+        with self.clock.world(self):
+            return self.browser(viewer).client.post(
+                f"/api/v1/tables/{self.evening.code}{path}", json=body, headers=self._key(viewer)
+            )
+
+    def _key(self, viewer: int | None) -> dict[str, str]:
+        return bearer(
+            self.browser(viewer).key(self.evening.code, "host" if viewer is None else viewer)
+        )
+
+    def masked(self, raw: bytes) -> bytes:
+        """Name each hash by when it was first seen: what changes, changes in both."""
+        return HASHED.sub(self._name, raw)
+
+    def _name(self, found: re.Match[bytes]) -> bytes:
+        return self.names.setdefault(found[0], b"#%d" % len(self.names))
+
+    def woken(self, viewer: int | None) -> bool:
+        """Say whether a viewer's open page was woken since the last time."""
+        event = self.watchers[viewer]._woken  # noqa: SLF001  # a page would wait for it
+        was_set = event.is_set()
+        event.clear()
+        return was_set
+
+
+def seen(world: World, answer: TestResponse) -> tuple[int, bytes, bytes]:
+    """Give all of an answer that can be compared."""
+    lines = b"\n".join(f"{k}: {v}".encode() for k, v in answer.headers)
+    return answer.status_code, world.masked(answer.data), world.masked(lines)
+
+
+class Twins:
+    """Two tables, and a viewer who must not be able to tell them apart.
+
+    Args:
+        viewer: the seat from whom all that differs is hidden; None is the display, with its host.
+    """
+
+    def __init__(self, worlds: tuple[World, World], viewer: int | None, rng: random.Random) -> None:
+        self.one, self.two = worlds
+        self.viewer = viewer
+        self.rng = rng
+        self.steps = 0
+        self.done: list[str] = []
+
+    @property
+    def viewers(self) -> tuple[int | None, ...]:
+        """Name all who may not know what differs."""
+        return (None,) if self.viewer is None else (self.viewer, None)
+
+    def both(self, do: Callable[[World], Any]) -> tuple[Any, Any]:
+        """Do the same in both worlds."""
+        return do(self.one), do(self.two)
+
+    def same(self, what: str, do: Callable[[World], TestResponse]) -> TestResponse:
+        """Do the same in both worlds; the answers must be the same to the byte."""
+        one, two = self.both(do)
+        self.compare(what, seen(self.one, one), seen(self.two, two))
+        return one  # type: ignore[no-any-return]
+
+    def compare(self, what: str, one: object, two: object) -> None:
+        """Complain if two things that a viewer gets differ."""
+        if one != two:
+            raise TwinLeak(
+                f"{what} differs for {self.viewer} after {self.done[-6:]}:\n{_difference(one, two)}"
+            )
+
+    # Looking
+
+    def look(self) -> None:
+        """Compare what each of the viewers is shown; every few steps all there is."""
+        code = self.one.evening.code
+        for viewer in self.viewers:
+            woken = self.both(lambda world, v=viewer: world.woken(v))
+            self.compare(f"whether {viewer}'s page is woken", *woken)
+        is_all = self.steps % WALKED == 0
+        for viewer in self.viewers:
+            for path in self._pages(viewer, code, is_all=is_all):
+                self.same(path, lambda w, v=viewer, p=path: w.get(v, p))
+            for path in ("", "/journal")[: 1 + is_all]:
+                where = f"/api/v1/tables/{code}{path}"
+                self.same(where, lambda w, v=viewer, p=where: w.get(v, p, api=True))
+
+    @staticmethod
+    def _pages(viewer: int | None, code: str, *, is_all: bool) -> list[str]:
+        if viewer is None:
+            pages = [f"/t/{code}", f"/t/{code}/host", f"/t/{code}/export/journal", "/"]
+        else:
+            base = f"/s/{code}/{viewer}"
+            pages = [f"{base}?open=1", f"{base}/menu", base, f"{base}/rules"]
+        return pages if is_all else pages[:2]
+
+    # Doing
+
+    def step(self) -> bool:
+        """Let somebody do something; say whether the two are still twins."""
+        self.steps += 1
+        if self.rng.random() < 0.1:  # now and then phones sleep
+            self.one.clock.at += self.rng.choice((5, 40))
+        doing = self.rng.choices(
+            (self.move, self.viewer_form, self.other_form, self.viewer_says), (6, 2, 2, 2)
+        )[0]
+        are_twins = doing()
+        if are_twins:
+            self.look()
+        return are_twins
+
+    def move(self) -> bool:
+        """Let any seat do what it may in both worlds."""
+        seats = [s for s in self.one.ledger.to_act() if self._common(s)]
+        if not seats:
+            return False
+        held_up = self.one.ledger.game.public(self.one.ledger.state).waiting_for
+        eager = [s for s in seats if s in held_up]
+        seat = self.rng.choice(eager if eager and self.rng.random() < 0.8 else seats)
+        action = msgspec.to_builtins(self.rng.choice(self._common(seat)))
+        self.done.append(f"{seat}: {action}")
+        number = f"a{self.steps}"
+        one, two = self.both(
+            lambda w: w.say(
+                seat,
+                "/actions",
+                {"version": w.ledger.version(seat), "id": number, "action": action},
+            )
+        )
+        assert (one.status_code, two.status_code) == (200, 200), (one.text, two.text)
+        return self._are_twins()
+
+    def _common(self, seat: int) -> list[Any]:
+        legal = self.two.ledger.legal_for(seat)
+        mine = self.one.ledger.legal_for(seat)
+        if seat == self.viewer:
+            self.compare("what may be done", mine, legal)
+        known = {*legal}
+        return [action for action in mine if action in known]
+
+    def _are_twins(self) -> bool:
+        """Say whether nothing was opened that differs; what is opened must say so."""
+        one, two = self.both(lambda w: w.ledger.status)
+        if "over" in {one, two}:
+            return False
+        views = self.both(lambda w: w.ledger.game.public(w.ledger.state))
+        if views[0] == views[1]:
+            return True
+        last = self.both(lambda w: w.ledger.last_step)
+        if not (last[0].reveals or last[1].reveals):
+            self.compare("what everybody sees", *views)
+        return False
+
+    def viewer_form(self) -> bool:
+        """Let a viewer send any form of any page, filled in at random; the twins answer alike."""
+        viewer = self.rng.choice(self.viewers)
+        code = self.one.evening.code
+        page = self.rng.choice(self._pages(viewer, code, is_all=False))
+        found = self._forms(self.one, viewer, page)
+        if not found:
+            return True
+        form = self.rng.choice(found)
+        fields = form.filled(self.rng)
+        self.done.append(f"{viewer} form {form.action} {fields}")
+        self.same(f"answer to {form.action}", lambda w: w.post(viewer, form.action, fields))
+        return self._are_twins()
+
+    @staticmethod
+    def _forms(world: World, viewer: int | None, page: str) -> list[Form]:
+        html = world.get(viewer, page).text
+        code = world.evening.code
+        return [
+            form
+            for form in forms_of(html)
+            if code in form.action and not form.action.endswith(ELSEWHERE)
+        ]
+
+    def other_form(self) -> bool:
+        """Let another seat send a form of its own page, with each world's own hidden fields.
+
+        Its own secrets may decide how it fares; then the two are no twins any more.
+        """
+        others = [s for s in range(len(self.one.evening.phones)) if s != self.viewer]
+        seat = self.rng.choice(others)
+        page = self.rng.choice(self._pages(seat, self.one.evening.code, is_all=False))
+        found = [form for form in self._forms(self.one, seat, page) if self._is_common(seat, form)]
+        if not found:
+            return True
+        form = self.rng.choice(found)
+        fields = form.filled(self.rng)
+        if not self._may_both(seat, form.action, fields):
+            return True
+        own = self._own_fields(seat, page, form, fields)
+        if own is None:
+            return True
+        self.done.append(f"other {seat} form {form.action} {fields}")
+        one = self.one.post(seat, form.action, fields)
+        two = self.two.post(seat, form.action, own)
+        return one.status_code == two.status_code and self._are_twins()
+
+    def _is_common(self, seat: int, form: Form) -> bool:
+        return form.action.startswith(f"/s/{self.one.evening.code}/{seat}/")
+
+    def _may_both(self, seat: int, path: str, fields: Mapping[str, list[str]]) -> bool:
+        """Say whether an action that a form tells may be taken in both worlds, or in neither."""
+        if not path.endswith("/act"):
+            return True
+        game = self.one.ledger.game
+        try:
+            action = decode_action(game, game.forms.action(fields))
+        except RefereeError:
+            return True
+        may = self.both(lambda w: action in w.ledger.legal_for(seat))
+        return may[0] == may[1]
+
+    def _own_fields(
+        self, seat: int, page: str, form: Form, fields: Mapping[str, list[str]]
+    ) -> dict[str, list[str]] | None:
+        """Give the same fields with the numbers that the other world's page has in them."""
+        same = [
+            other
+            for other in self._forms(self.two, seat, page)
+            if (other.action, _kept(other), other.typed) == (form.action, _kept(form), form.typed)
+        ]
+        if not same:
+            return None
+        return dict(fields) | {
+            name: [value] for name, value in same[0].fixed if name in {"version", "number", "to"}
+        }
+
+    def viewer_says(self) -> bool:
+        """Let a viewer say anything to the interface; the twins answer alike."""
+        viewer = self.rng.choice(self.viewers)
+        path, body = self._saying(viewer)
+        self.done.append(f"{viewer} says {path} {body}")
+        self.same(f"answer to {path}", lambda w: w.say(viewer, path, body))
+        return self._are_twins()
+
+    def _saying(self, viewer: int | None) -> tuple[str, dict[str, Any]]:
+        ledger, rng = self.one.ledger, self.rng
+        version, number = ledger.version(viewer), f"s{self.steps}"
+        seat = rng.randrange(len(ledger.order))
+        match rng.randrange(6):
+            case 0:
+                return "/undo", {}
+            case 1:
+                return "/ask", {"agree": rng.random() < 0.5}  # either
+            case 2:
+                actions = ledger.game.stand_in(ledger.state, SeatIndex(seat))
+                action = rng.choice(actions) if actions else {"type": "pass"}
+                body = {"version": version, "id": number, "seat": seat}
+                return "/act-for", body | {"action": msgspec.to_builtins(action)}
+            case 3:
+                return "/corrections", {
+                    "correction": self._correction(),
+                    "reason": "",
+                    "id": number,
+                }
+            case _:
+                actions = ledger.legal_for(seat)
+                action = rng.choice(actions) if actions else {"type": "pass"}
+                body = {"version": version, "id": number}
+                return "/actions", body | {"action": msgspec.to_builtins(action)}
+
+    def _correction(self) -> Any:
+        """Write a correction that a form on the host's page could tell."""
+        found = self._forms(self.one, None, f"/t/{self.one.evening.code}/host")
+        forms = [form for form in found if form.action.endswith("/correct")]
+        for _ in range(5):
+            fields = self.rng.choice(forms).filled(self.rng) if forms else {}
+            try:
+                return self.one.ledger.game.forms.correction(fields)
+            except RefereeError:
+                continue
+        return {}
+
+
+def _kept(form: Form) -> list[tuple[str, str]]:
+    return [pair for pair in form.fixed if pair[0] not in {"version", "number", "to"}]
+
+
+def _difference(one: object, two: object) -> str:
+    """Show where two things begin to differ."""
+    a, b = repr(one), repr(two)
+    at = next(
+        (n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
+    )
+    return f"... {a[max(0, at - 150) : at + 150]}\n... {b[max(0, at - 150) : at + 150]}"
+
+
+def play_twins(
+    folder: Path,
+    stack: Any,
+    clock: Clock,
+    rng: random.Random,
+    *,
+    game: str,
+    seats: int,
+    viewer: int | None,
+    most: int,
+    **options: str,
+) -> Twins:
+    """Play two tables side by side until something opens that differs between them."""
+    worlds = World(clock), World(clock)
+    for number, world in enumerate(worlds):
+        world.begin(folder / str(number), stack, game, seats, **options)
+    table = worlds[1].evening.table
+    table.ledger.game = Twin(table.ledger.game, viewer, f"twin {rng.random()}")  # type: ignore[assignment]  # all that a game has, it has
+    for world in worlds:
+        world.start()
+    twins = Twins(worlds, viewer, rng)
+    twins.look()
+    for _ in range(most):
+        if not twins.step():
+            break
+    return twins

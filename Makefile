@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
 TIMES ?= 20
+TWINS ?= 500
 # Tests run on all cores, handed out one by one: conftest.py puts the long ones first.
 SHARED := -n logical --dist load --maxschedchunk 1
 ifeq ($(OS),Windows_NT)
@@ -11,7 +12,7 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: play test steady check bench catalogs clean
+.PHONY: play test steady twins check bench catalogs clean
 
 play: $(VENV)/.played
 	@$(BIN)/referee serve $(ARGS)
@@ -28,6 +29,10 @@ test: $(VENV)/.tested
 steady: $(VENV)/.tested
 	$(BIN)/python -m tests.browsers
 	for time in $$(seq $(TIMES)); do echo "Time $$time of $(TIMES)"; $(BIN)/python -m pytest $(SHARED) -q tests/browser $(ARGS) || exit 1; done
+
+# Twin tables that differ in a secret, by the hundred: whoever may not know it sees no difference.
+twins: $(VENV)/.tested
+	TWINS=$(TWINS) $(BIN)/python -m pytest $(SHARED) -q tests/test_twins.py $(ARGS)
 
 check: $(VENV)/.tested
 	$(BIN)/ruff check .

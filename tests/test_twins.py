@@ -15,7 +15,7 @@ from tests.twins import Clock, play_twins
 
 pytestmark = [pytest.mark.long, pytest.mark.no_cover]
 
-GAMES_EACH: Final = int(os.environ.get("TWINS", "4"))
+GAMES_EACH: Final = int(os.environ.get("TWINS", "3"))
 """How many games a game; `make twins` plays many more."""
 
 BOXED: Final = {"preset": "boxed", "board": "owned"}

@@ -21,10 +21,11 @@ from werkzeug.test import TestResponse
 
 from referee.errors import RefereeError
 from referee.games.base import SeatIndex
-from referee.live import Watcher
+from referee.live import Live, Watcher
 from referee.steps import decode_action
 from tests.forms import Form, forms_of
 from tests.secrets_of import SHUFFLE
+from tests.strategies import sees
 from tests.table import Browser, Evening, app_at, bearer, tables_of
 
 CLOCKED: Final = ("desk", "live", "seats", "web.display", "web.security", "web.place")
@@ -189,6 +190,11 @@ class World:
         return was_set
 
 
+def live_of(world: World) -> Live:
+    """Give who is looking at a world's tables."""
+    return tables_of(world.evening.app).live
+
+
 def seen(world: World, answer: TestResponse) -> tuple[int, bytes, bytes]:
     """Give all of an answer that can be compared."""
     lines = b"\n".join(f"{k}: {v}".encode() for k, v in answer.headers)
@@ -207,6 +213,7 @@ class Twins:
         self.viewer = viewer
         self.rng = rng
         self.steps = 0
+        self.before: dict[int, Any] = {}
         self.done: list[str] = []
 
     @property
@@ -264,7 +271,8 @@ class Twins:
         if self.rng.random() < 0.1:  # now and then phones sleep
             self.one.clock.at += self.rng.choice((5, 40))
         doing = self.rng.choices(
-            (self.move, self.viewer_form, self.other_form, self.viewer_says), (6, 2, 2, 2)
+            (self.move, self.viewer_form, self.other_form, self.viewer_says, self.in_secret),
+            (6, 2, 2, 2, 1),
         )[0]
         are_twins = doing()
         if are_twins:
@@ -279,7 +287,8 @@ class Twins:
         held_up = self.one.ledger.game.public(self.one.ledger.state).waiting_for
         eager = [s for s in seats if s in held_up]
         seat = self.rng.choice(eager if eager and self.rng.random() < 0.8 else seats)
-        action = msgspec.to_builtins(self.rng.choice(self._common(seat)))
+        self.before[seat] = self.rng.choice(self._common(seat))
+        action = msgspec.to_builtins(self.before[seat])
         self.done.append(f"{seat}: {action}")
         number = f"a{self.steps}"
         one, two = self.both(
@@ -291,6 +300,42 @@ class Twins:
         )
         assert (one.status_code, two.status_code) == (200, 200), (one.text, two.text)
         return self._are_twins()
+
+    def in_secret(self) -> bool:
+        """Let another seat of the second world do what the viewers may not notice at all.
+
+        Half of the time it does again at once what it has done in both worlds before.
+        """
+        world = self.two
+        others = [s for s in range(len(world.ledger.order)) if s != self.viewer]
+        seat = self.rng.choice(others)
+        legal = world.ledger.legal_for(seat)
+        actions = [a for a in self.rng.sample(legal, min(8, len(legal))) if self._is_quiet(seat, a)]
+        if not actions:
+            return True
+        done = [actions[0]]
+        before = self.before.get(seat)
+        if before in legal and self._is_quiet(seat, before) and self.rng.random() < 0.7:
+            done.append(before)
+        for number, action in enumerate(done):
+            raw = msgspec.to_builtins(action)
+            self.done.append(f"{seat} in secret: {raw}")
+            body = {"version": world.ledger.version(seat), "id": f"q{self.steps}-{number}"}
+            answer = world.say(seat, "/actions", body | {"action": raw})
+            assert answer.status_code == 200, answer.text
+            # That its phone is awake everybody may see, so it is awake in both.
+            live_of(self.one).seen(self._code, seat)
+            self.look()
+        return self._are_twins()
+
+    def _is_quiet(self, seat: int, action: Any) -> bool:
+        """Say whether none of the viewers may notice an action."""
+        ledger = self.two.ledger
+        try:
+            step = ledger.game.apply(ledger.state, SeatIndex(seat), action)
+        except RefereeError:
+            return False
+        return step.audience is not None and self.viewer not in step.audience
 
     def _common(self, seat: int) -> list[Any]:
         legal = self.two.ledger.legal_for(seat)
@@ -305,20 +350,19 @@ class Twins:
         one, two = self.both(lambda w: w.ledger.status)
         if "over" in {one, two}:
             return False
-        views = self.both(lambda w: w.ledger.game.public(w.ledger.state))
+        views = self.both(lambda w: sees(w.ledger.game, w.ledger.state, self.viewer))
         if views[0] == views[1]:
             return True
         last = self.both(lambda w: w.ledger.last_step)
         if not (last[0].reveals or last[1].reveals):
-            self.compare("what everybody sees", *views)
+            self.compare("what may be seen", *views)
         return False
 
     def viewer_form(self) -> bool:
         """Let a viewer send any form of any page, filled in at random; the twins answer alike."""
         viewer = self.rng.choice(self.viewers)
-        code = self.one.evening.code
-        page = self.rng.choice(self._pages(viewer, code, is_all=False))
-        found = self._forms(self.one, viewer, page)
+        page = self.rng.choice(self._pages(viewer, self._code, is_all=False))
+        found, _ = self.both(lambda w: self._forms(w, viewer, page))
         if not found:
             return True
         form = self.rng.choice(found)
@@ -344,24 +388,24 @@ class Twins:
         """
         others = [s for s in range(len(self.one.evening.phones)) if s != self.viewer]
         seat = self.rng.choice(others)
-        page = self.rng.choice(self._pages(seat, self.one.evening.code, is_all=False))
-        found = [form for form in self._forms(self.one, seat, page) if self._is_common(seat, form)]
-        if not found:
+        page = self.rng.choice(self._pages(seat, self._code, is_all=False))
+        mine, theirs = self.both(lambda w: self._forms(w, seat, page))
+        mine = [form for form in mine if form.action.startswith(f"/s/{self._code}/{seat}/")]
+        if not mine:
             return True
-        form = self.rng.choice(found)
+        form = self.rng.choice(mine)
         fields = form.filled(self.rng)
-        if not self._may_both(seat, form.action, fields):
-            return True
-        own = self._own_fields(seat, page, form, fields)
-        if own is None:
+        own = _own_fields(form, fields, theirs)
+        if own is None or not self._may_both(seat, form.action, fields):
             return True
         self.done.append(f"other {seat} form {form.action} {fields}")
         one = self.one.post(seat, form.action, fields)
         two = self.two.post(seat, form.action, own)
         return one.status_code == two.status_code and self._are_twins()
 
-    def _is_common(self, seat: int, form: Form) -> bool:
-        return form.action.startswith(f"/s/{self.one.evening.code}/{seat}/")
+    @property
+    def _code(self) -> str:
+        return self.one.evening.code
 
     def _may_both(self, seat: int, path: str, fields: Mapping[str, list[str]]) -> bool:
         """Say whether an action that a form tells may be taken in both worlds, or in neither."""
@@ -374,21 +418,6 @@ class Twins:
             return True
         may = self.both(lambda w: action in w.ledger.legal_for(seat))
         return may[0] == may[1]
-
-    def _own_fields(
-        self, seat: int, page: str, form: Form, fields: Mapping[str, list[str]]
-    ) -> dict[str, list[str]] | None:
-        """Give the same fields with the numbers that the other world's page has in them."""
-        same = [
-            other
-            for other in self._forms(self.two, seat, page)
-            if (other.action, _kept(other), other.typed) == (form.action, _kept(form), form.typed)
-        ]
-        if not same:
-            return None
-        return dict(fields) | {
-            name: [value] for name, value in same[0].fixed if name in {"version", "number", "to"}
-        }
 
     def viewer_says(self) -> bool:
         """Let a viewer say anything to the interface; the twins answer alike."""
@@ -426,7 +455,7 @@ class Twins:
 
     def _correction(self) -> Any:
         """Write a correction that a form on the host's page could tell."""
-        found = self._forms(self.one, None, f"/t/{self.one.evening.code}/host")
+        found, _ = self.both(lambda w: self._forms(w, None, f"/t/{self._code}/host"))
         forms = [form for form in found if form.action.endswith("/correct")]
         for _ in range(5):
             fields = self.rng.choice(forms).filled(self.rng) if forms else {}
@@ -435,6 +464,22 @@ class Twins:
             except RefereeError:
                 continue
         return {}
+
+
+def _own_fields(
+    form: Form, fields: Mapping[str, list[str]], others: Sequence[Form]
+) -> dict[str, list[str]] | None:
+    """Give the same fields with the numbers that the other world's page has in them."""
+    same = [
+        other
+        for other in others
+        if (other.action, _kept(other), other.typed) == (form.action, _kept(form), form.typed)
+    ]
+    if not same:
+        return None
+    return dict(fields) | {
+        name: [value] for name, value in same[0].fixed if name in {"version", "number", "to"}
+    }
 
 
 def _kept(form: Form) -> list[tuple[str, str]]:

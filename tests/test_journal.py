@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from referee import chance, deciding, profiles
 from referee.deciding import fits
 from referee.entries import Draft, Entry
-from referee.errors import CorruptJournal, MalformedAction, StaleTable, TableError, UndoRefused
+from referee.errors import (
+    CorruptJournal,
+    MalformedAction,
+    RuleViolation,
+    StaleTable,
+    TableError,
+    UndoRefused,
+)
 from referee.games.base import Need, Outcome, Pool
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, DrawPlot, Pass, SubmitBid
@@ -578,12 +585,21 @@ def test_notes_that_change_place_are_conserved(tables: Tables) -> None:
     table = deal(tables)
     rng = random.Random(3)
     places = [0, 1, 2, "bank", "saloon"]
-    for _ in range(40):
+    moved = 0
+    for _ in range(60):
         source, target = rng.sample(places, 2)
-        transfer = {"source": source, "target": target, "amount": 1000 * rng.randrange(1, 200)}
-        tables.consent.correct(table, None, {"transfers": [transfer]}, reason="")
+        by = source if isinstance(source, int) else None
+        transfer = {"source": source, "target": target, "amount": 1000 * rng.randrange(1, 12)}
+        try:
+            tables.consent.correct(table, by, {"transfers": [transfer]}, reason="")
+        except RuleViolation:  # there is less than that
+            continue
+        if by is not None:
+            tables.consent.answer(table, Who(is_host=True), agree=True)
+        moved += 1
         act(tables, table, *choose(table.ledger, rng))
         assert winchester.violations(table.ledger.state) == ()
+    assert moved > 20
 
 
 def test_a_correction_stands_in_the_log_with_its_reason(tables: Tables) -> None:

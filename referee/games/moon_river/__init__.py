@@ -26,9 +26,10 @@ META: Final = Meta(
     ),
     bgg_id=378001,
     has_secrets=False,
-    free=("paint", "mark", "station"),
+    free=("paint", "mark", "station", "unpaint", "repaint", "hand_in"),
     for_programs=(
         "A cell of a ranch is one number, row * 5 + column; row 0 lies on the river. Of `paint`, "
-        "`mark` and `station` the list names only a way through: any cells and counts are accepted."
+        "`mark` and `station` the list names only examples: any cells and counts are accepted. "
+        "`unpaint` and `repaint` are never listed, and `hand_in` only as confirmed."
     ),
 )

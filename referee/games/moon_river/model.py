@@ -128,7 +128,7 @@ class Ranch(Struct, frozen=True, omit_defaults=True):
     """What one seat has: its grid, the tiles on its board, and which board that is.
 
     If `reserve` holds more tiles than the board has spaces, the last one lies beside it.
-    `dominoes` counts those laid. `elsewhere` counts tiles that were laid and are on no cell here.
+    `dominoes` counts those laid. `elsewhere` are tiles that were laid and are on no cell here.
     `past` and `future` are the grids that painting can go back and forth to. `is_done`: it is
     handed in for the count; `signed_by` is the neighbour who countersigned it.
     """
@@ -137,7 +137,7 @@ class Ranch(Struct, frozen=True, omit_defaults=True):
     reserve: tuple[Tile | None, ...] = ()
     character: Character | None = None
     dominoes: int = 0
-    elsewhere: int = 0
+    elsewhere: tuple[Tile | None, ...] = ()
     past: tuple[Cells, ...] = ()
     future: tuple[Cells, ...] = ()
     is_done: bool = False
@@ -175,6 +175,10 @@ class Turn(Struct, frozen=True, omit_defaults=True):
 
 class Dealing(Struct, frozen=True, tag="dealing"):
     """Something is owed to chance: the set-up, a row, or partners for the saloon."""
+
+
+class Resolving(Struct, frozen=True, tag="resolving"):
+    """Something was done whose effects follow by themselves; no state is left like this."""
 
 
 class Boarding(Struct, frozen=True, tag="boarding"):
@@ -260,6 +264,7 @@ class Ended(Struct, frozen=True, tag="ended"):
 
 Phase: TypeAlias = (
     Dealing
+    | Resolving
     | Boarding
     | Refilling
     | TurningUp
@@ -309,73 +314,6 @@ class Box(Struct, frozen=True):
     covered: tuple[int, ...] = ()
 
 
-class State(Struct, frozen=True):
-    """Everything there is to know about a game; nothing of it is secret.
-
-    `order` are the seats as their ranchers fell from the hand. `current` is the row being played,
-    `next` the one ranchers move to; `at` is the place of the current row whose turn it is, and
-    `rows` counts the rows laid. `tables` are the partners shown in the saloon (None: nobody told
-    which), `pile` counts those face down, `away` are partners whose specialist side shows nowhere:
-    they lie cowboy up, or in a ranch that nobody tracks. `gone` are tiles out of the game,
-    `bonus_left` the bonus tiles nobody has yet. `totals` has each seat's points after each round.
-    `resume` is the phase to go back to when the table tracks more again.
-    """
-
-    rules: Rules
-    box: Box
-    seats: int
-    phase: Phase
-    ranches: tuple[Ranch, ...]
-    scenario: Scenario = "none"
-    order: tuple[int, ...] = ()
-    current: Row = ()
-    next: Row = ()
-    at: int = -1
-    rows: int = 0
-    turn: Turn | None = None
-    tables: tuple[Specialist | None, ...] = ()
-    pile: int = PARTNERS
-    away: tuple[Specialist | None, ...] = ()
-    gone: tuple[Tile | None, ...] = ()
-    bonus_left: tuple[int, ...] = ()
-    totals: tuple[tuple[int, ...], ...] = ()
-    resume: Phase | None = None
-
-    @property
-    def tracking(self) -> Tracking:
-        """Say how much the referee keeps track of."""
-        return self.rules.tracking
-
-    @property
-    def is_last_round(self) -> bool:
-        """Say whether no row is left to move to."""
-        return self.rows >= ROWS and not self.next
-
-    @property
-    def round(self) -> int:
-        """Count the rounds from 1, 0 during the set-up."""
-        if not self.order or self.at < 0:
-            return 0
-        return self.rows - bool(self.next)
-
-    def side(self, seat: int) -> Side:
-        """Name the side of the board that lies before a seat."""
-        return self.ranches[seat].character or "camp"
-
-    def spaces(self, seat: int) -> int:
-        """Count the reserve spaces of a seat's board."""
-        return SPACES[self.side(seat)]
-
-    def bridges(self, seat: int) -> tuple[int, ...] | None:
-        """Give the columns of a seat's bridges, None if nobody told."""
-        return self.box.bridges[SIDES.index(self.side(seat))]
-
-
 def swap(values: tuple[Any, ...], index: int, value: object) -> tuple[Any, ...]:
     """Give the tuple with one place changed."""
     return (*values[:index], value, *values[index + 1 :])
-
-
-def with_ranch(state: State, seat: int, ranch: Ranch) -> State:
-    """Give the state with one seat's ranch changed."""
-    return replace(state, ranches=swap(state.ranches, seat, ranch))

@@ -24,8 +24,8 @@ from .model import (
     Resource,
     Scenario,
     Specialist,
-    State,
 )
+from .state import State
 
 SMALLEST_GROUP: Final = 3
 PER_GROUP: Final = 10

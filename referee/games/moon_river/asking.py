@@ -1,0 +1,75 @@
+"""What is asked of the table about its box, when it matters and not before."""
+
+from __future__ import annotations
+
+from referee.errors import IllegalAction
+from referee.games.base import Answer, BoardQuestion, Facts, OpenFact
+
+from .box import values_of
+from .model import (
+    LANDSCAPES,
+    Extending,
+    Laying,
+    LayingBonus,
+)
+from .state import State
+
+
+def question(state: State) -> BoardQuestion | None:
+    """Give the question that has to be settled before anything else.
+
+    The bridges of a board are asked when its first domino is to be laid, the sides of the bonus
+    tiles when the first of them is.
+    """
+    turn = state.turn
+    if turn is None:
+        return None
+    match state.phase:
+        case Laying() | Extending() if needs_bridges(state, turn.seat):
+            fact = f"bridges:{state.side(turn.seat)}"
+            part = OpenFact(fact, values_of(fact))
+            return BoardQuestion("bridges", (part,), place=state.side(turn.seat), seat=turn.seat)
+        case LayingBonus() if parts := _unknown_sides(state):
+            return BoardQuestion("bonus", parts, seat=turn.seat)
+        case _:
+            return None
+
+
+def needs_bridges(state: State, seat: int) -> bool:
+    """Say whether it matters now where a seat's bridges are.
+
+    In an empty ranch any two tiles make a domino that can be laid at a bridge, wherever it is.
+    """
+    if state.tracking != "full" or state.bridges(seat) is not None:
+        return False
+    return isinstance(state.phase, Laying) or any(state.ranches[seat].cells)
+
+
+def _unknown_sides(state: State) -> tuple[OpenFact, ...]:
+    """Give the sides of the bonus tiles that lie there and that nobody told."""
+    parts = []
+    for number in state.bonus_left:
+        tile = state.box.bonus[number]
+        for side, shown, other in (
+            ("front", tile.front, tile.back),
+            ("back", tile.back, tile.front),
+        ):
+            if shown is None:
+                values = tuple(landscape for landscape in LANDSCAPES if landscape != other)
+                parts.append(OpenFact(f"bonus:{number + 1}:{side}", values))
+    return tuple(parts)
+
+
+def answers(asked: BoardQuestion) -> tuple[Answer, ...]:
+    """Give an answer for each value of each part; anybody may give it."""
+    return tuple(Answer(((part.fact, value),)) for part in asked.parts for value in part.values)
+
+
+def check(state: State, facts: Facts) -> None:
+    """Refuse what the open question does not ask. Raises IllegalAction."""
+    asked = question(state)
+    if asked is None:
+        raise IllegalAction("no_question", section="box")
+    values = {part.fact: part.values for part in asked.parts}
+    if not facts or any(value not in values.get(fact, ()) for fact, value in facts):
+        raise IllegalAction("not_asked", section="box")

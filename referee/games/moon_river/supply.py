@@ -1,0 +1,141 @@
+"""What is left: cattle, partners, tiles. Nothing here is counted twice, so nothing can drift."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from .box import is_whole
+from .model import (
+    CATTLE,
+    COWBOY,
+    PARTNERS,
+    PER_ROW,
+    SPECIALISTS,
+    TABLES,
+    TILES,
+    Ended,
+    Painting,
+    Specialist,
+    TakingStock,
+    Tile,
+    TurningUp,
+    replace,
+)
+from .state import State
+
+
+def deals(state: State) -> bool:
+    """Say whether the app turns tiles up itself: it must know them all."""
+    return state.rules.preset == "app" and is_whole(state.box)
+
+
+def deals_partners(state: State) -> bool:
+    """Say whether the app turns partners up itself: it must know how many of each there are."""
+    return state.rules.preset == "app" and None not in state.box.partners
+
+
+def cattle_left(state: State) -> int:
+    """Count the cattle in the supply."""
+    out = 0
+    for ranch in state.ranches:
+        for cell in ranch.cells:
+            if cell is not None:
+                out += cell.cattle
+    return CATTLE - out
+
+
+def tiles_left(state: State) -> int:
+    """Count the tiles in the box."""
+    told = len(state.phase.told) if isinstance(state.phase, TurningUp) else 0
+    return TILES - PER_ROW * state.rows - told
+
+
+def tiles_out(state: State) -> Iterator[Tile | None]:
+    """Give every tile that was turned up, known or not, wherever it is now."""
+    for row in (state.current, state.next):
+        for spot in row:
+            if not spot.is_gone:
+                yield spot.tile
+    for ranch in state.ranches:
+        yield from ranch.reserve
+        yield from ranch.elsewhere
+        for cell in ranch.cells:
+            if cell is not None and cell.tile.number:
+                yield cell.tile
+    yield from state.gone
+    if isinstance(state.phase, TurningUp):
+        yield from state.phase.told
+
+
+def seen(state: State) -> Counter[Tile]:
+    """Count the tiles seen in this game."""
+    return Counter(tile for tile in tiles_out(state) if tile is not None)
+
+
+def partners_out(state: State) -> Counter[Specialist]:
+    """Count the partners that are in no pile, as far as they are known."""
+    out = Counter(partner for partner in (*state.tables, *state.away) if partner is not None)
+    for ranch in state.ranches:
+        for cell in ranch.cells:
+            if cell is not None and cell.partner is not None and cell.partner != COWBOY:
+                out[cell.partner] += 1
+    return out
+
+
+def partners_left(state: State, kind: Specialist) -> int | None:
+    """Count how many of a partner may lie in the piles, None if nobody told how many there are."""
+    copies = state.box.partners[SPECIALISTS.index(kind)]
+    return None if copies is None else max(0, copies - partners_out(state)[kind])
+
+
+def partners_in_piles(state: State) -> tuple[Specialist, ...]:
+    """Give the partners in the piles, where all of them are known."""
+    out = partners_out(state)
+    return tuple(
+        kind
+        for kind, copies in zip(SPECIALISTS, state.box.partners, strict=True)
+        for _ in range((copies or 0) - out[kind])
+    )
+
+
+def empty_tables(state: State) -> int:
+    """Count the tables that get a partner: there may be fewer left than tables are empty."""
+    return min(TABLES - len(state.tables), state.pile)
+
+
+def hired(state: State) -> int:
+    """Count the partners that lie in ranches, specialist side up."""
+    return sum(
+        cell is not None and cell.partner is not None and cell.partner != COWBOY
+        for ranch in state.ranches
+        for cell in ranch.cells
+    )
+
+
+def balanced(state: State) -> State:
+    """Let partners that were painted or set right count as gone from the saloon."""
+    surplus = state.pile + len(state.tables) + len(state.away) + hired(state) - PARTNERS
+    if surplus < 0:
+        return replace(state, away=(*state.away, *(None,) * -surplus))
+    unknown = [partner for partner in state.away if partner is None]
+    known = [partner for partner in state.away if partner is not None]
+    return replace(state, away=(*known, *unknown)[: max(0, len(state.away) - surplus)])
+
+
+def violations(state: State) -> tuple[str, ...]:
+    """Name what must never be: tiles, cattle or partners made or lost."""
+    is_painted = isinstance(state.phase, Painting | TakingStock | Ended)
+    if state.resume is not None or (is_painted and state.tracking != "full"):
+        return ()
+    wrong = []
+    told = len(state.phase.told) if isinstance(state.phase, TurningUp) else 0
+    if sum(1 for _ in tiles_out(state)) != PER_ROW * state.rows + told:
+        wrong.append("tiles made or lost")
+    if is_whole(state.box) and seen(state) - Counter(state.box.tiles):
+        wrong.append("a tile twice")
+    if cattle_left(state) < 0:
+        wrong.append("cattle made")
+    if state.pile + len(state.tables) + len(state.away) + hired(state) != PARTNERS:
+        wrong.append("partners made or lost")
+    return tuple(wrong)

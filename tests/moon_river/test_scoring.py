@@ -36,6 +36,8 @@ def test_clara_has_89_points() -> None:
         "gold_symbols": 4,
         "beaver_symbols": 1,
         "corn_symbols": 18,
+        "gold_digger": 0,
+        "trapper": 0,
         "farmer": 18,
     }
     assert count.total == 89

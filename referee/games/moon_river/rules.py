@@ -19,6 +19,7 @@ from . import (
     effects,
     extending,
     flow,
+    offers,
     painting,
     rounds,
     scoring,
@@ -57,7 +58,7 @@ from .actions import (
     TellTile,
     Unpaint,
 )
-from .box import learn, tellable
+from .box import learn
 from .events import (
     BoardTaken,
     BoxLearnt,
@@ -68,13 +69,9 @@ from .events import (
     TileTold,
 )
 from .model import (
-    CHARACTERS,
     PER_ROW,
-    Boarding,
     Character,
     Choosing,
-    Dealing,
-    Discarding,
     Driving,
     Ended,
     Extending,
@@ -83,12 +80,9 @@ from .model import (
     LayingBonus,
     Painting,
     Placing,
-    Refilling,
-    Removing,
     Resolving,
     Rustling,
     Specialist,
-    Swapping,
     TakingStock,
     Tile,
     Turn,
@@ -134,56 +128,7 @@ def to_act(state: State) -> frozenset[int]:
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     """Give every complete action this seat may take now."""
-    if seat not in flow.to_act(state):
-        return ()
-    asked = asking.question(state)
-    if asked is not None:
-        return asking.answers(asked)
-    phase, turn = state.phase, state.turn
-    match phase:
-        case Boarding():
-            return tuple(map(TakeBoard, _free_boards(state)))
-        case Refilling():
-            return stock.partner_legal(state)
-        case TurningUp():
-            return tuple([TellTile(tile) for tile in tellable(state.box, supply.seen(state))])
-        case TakingStock():
-            return stock.legal(state)
-        case Painting():
-            return painting.legal(state, seat)
-        case Placing() | Choosing():
-            return tuple([PlaceRancher(place) for place in flow.free_places(state)])
-        case Dealing() | Resolving() | Ended():
-            return ()
-        case _:
-            assert turn is not None  # noqa: S101  # all other phases belong to a turn
-            return _turn_legal(state, turn)
-
-
-def _turn_legal(state: State, turn: Turn) -> tuple[Action, ...]:
-    phase, seat = state.phase, turn.seat
-    match phase:
-        case Extending():
-            return extending.legal(state, seat)
-        case Laying():
-            return extending.laying_legal(state, phase, seat)
-        case Discarding():
-            return extending.discard_legal(state, seat)
-        case Removing():
-            return effects.removing_legal(state, phase, seat)
-        case Hiring():
-            return effects.hiring_legal(state, turn)
-        case Driving() | Swapping() | Rustling():
-            return effects.effect_legal(state, phase, seat)
-        case LayingBonus():
-            return extending.bonus_legal(state, seat)
-        case _:
-            return ()
-
-
-def _free_boards(state: State) -> tuple[Character, ...]:
-    taken = {ranch.character for ranch in state.ranches}
-    return tuple(character for character in CHARACTERS if character not in taken)
+    return offers.legal(state, seat)
 
 
 def stand_in(state: State, seat: int) -> tuple[Action, ...]:
@@ -247,7 +192,7 @@ def _paint(
 
 def _check(state: State, seat: int, action: Action) -> None:
     """Refuse what is not among the legal actions. Raises IllegalAction, NotYourTurn."""
-    legal = legal_actions(state, seat)
+    legal = offers.legal(state, seat)
     if action in legal:
         return
     if isinstance(action, TellTile) and isinstance(state.phase, TurningUp | TakingStock):

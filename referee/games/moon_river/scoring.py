@@ -96,7 +96,7 @@ def breakdown(cells: Cells, scenario: Scenario) -> Breakdown:
     collected = tuple(
         Collected(partner, at, len(at) * shown[resource])
         for partner, resource in COLLECTORS.items()
-        if (at := tuple(n for n, cell in enumerate(cells) if cell and cell.partner == partner))
+        for at in (tuple(n for n, cell in enumerate(cells) if cell and cell.partner == partner),)
     )
     found = tuple(_groups(cells, scenario, counted))
     surplus = sum(max(0, cell.cattle - 1) for cell in cells if cell)

@@ -135,19 +135,25 @@ def _serve(options: argparse.Namespace, *, bots: str | None) -> int:
 
     server.make_cooperative()
     from referee import lan, terminal  # noqa: PLC0415
+    from referee.errors import AlreadyRunning  # noqa: PLC0415
+    from referee.folder import Folder  # noqa: PLC0415
     from referee.web import create_app  # noqa: PLC0415
 
+    home = Folder(_own_folder(options, bots=bots))
+    try:
+        home.claim()
+    except AlreadyRunning as other:
+        return _open_other(str(other.facts["address"]), is_wanted=not options.no_browser)
     port = lan.free_port(options.host, options.port)
     if port != options.port:
         print(f"Port {options.port} is taken, using {port}.", flush=True)
     lang = options.lang or system_language()
     url = _checked_url(options.url)
-    app = create_app(
-        data_folder(options.data), port=port, url=url, lang=lang, offload=server.offload
-    )
+    app = create_app(home.path, port=port, url=url, lang=lang, offload=server.offload)
     here = app.extensions["referee"]
-    if here.tables.store.recovered is not None:
-        print(f"The database was damaged; restored {here.tables.store.recovered or 'nothing'}.")
+    if here.tables.store.restored is not None:
+        print(f"The database was {here.tables.store.restored.why}; brought back: "
+              f"{here.tables.store.restored.backup or 'nothing'}.")  # fmt: skip
     start_base = f"http://127.0.0.1:{port}"
     start = f"{start_base}/"
     if bots is not None:
@@ -170,7 +176,30 @@ def _serve(options: argparse.Namespace, *, bots: str | None) -> int:
         if not options.no_browser:
             terminal.open_browser(start)
 
-    server.serve(app, options.host, port, ready=ready)
+    home.announce(f"{start_base}/")
+    try:
+        server.serve(app, options.host, port, ready=ready)
+    finally:
+        home.release()
+    return 0
+
+
+def _own_folder(options: argparse.Namespace, *, bots: str | None) -> Path:
+    """Give the folder to serve: bots have one of their own, beside people's evenings."""
+    folder = data_folder(options.data)
+    return folder / "demo" if bots is not None and options.data is None else folder
+
+
+def _open_other(address: str, *, is_wanted: bool) -> int:
+    """Say that another referee serves these tables, and open that one."""
+    from referee import terminal  # noqa: PLC0415
+
+    if not address:
+        print("referee: it is already running on this data, and just starting", file=sys.stderr)
+        return 1
+    print(f"The referee is already running at {address}", flush=True)
+    if is_wanted:
+        terminal.open_browser(address)
     return 0
 
 

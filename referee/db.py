@@ -8,6 +8,7 @@ slow SD card is asked to sync once for all of them.
 from __future__ import annotations
 
 import contextlib
+import logging
 import queue
 import secrets
 import sqlite3
@@ -19,83 +20,29 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
 
+from referee import backups
 from referee.entries import Entry, SeatId
+from referee.errors import CorruptJournal
 from referee.games.base import Facts
+from referee.schema import migrations
 
 T = TypeVar("T")
+
+log = logging.getLogger("referee")
 
 Offload = Callable[[Callable[[], None]], None]
 """Runs a blocking call where it holds up nobody else."""
 
 BUSY_MS: Final = 5000
-KEPT_BACKUPS: Final = 20
 BACKUP_EVERY_S: Final = 180.0
-
-migrations: Final = Migrations("referee")
-
-
-@migrations(name="0001_tables")
-def _tables(db: Database) -> None:
-    db.executescript(
-        """
-        CREATE TABLE tables (
-            code TEXT PRIMARY KEY,
-            game TEXT NOT NULL,
-            lang TEXT NOT NULL,
-            seed TEXT NOT NULL,
-            status TEXT NOT NULL CHECK (status IN ('lobby', 'playing', 'over')),
-            opened_at TEXT NOT NULL,
-            played_at TEXT NOT NULL
-        ) STRICT;
-        CREATE TABLE keys (
-            hash TEXT PRIMARY KEY,
-            code TEXT NOT NULL REFERENCES tables (code),
-            seat INTEGER
-        ) STRICT;
-        CREATE INDEX keys_code ON keys (code);
-        CREATE TABLE entries (
-            code TEXT NOT NULL REFERENCES tables (code),
-            seq INTEGER NOT NULL CHECK (seq > 0),
-            at TEXT NOT NULL,
-            seat INTEGER,
-            kind TEXT NOT NULL,
-            payload TEXT NOT NULL,
-            salt TEXT NOT NULL,
-            chain TEXT NOT NULL,
-            action_id TEXT,
-            PRIMARY KEY (code, seq),
-            UNIQUE (code, seat, action_id)
-        ) STRICT, WITHOUT ROWID;
-        """
-    )
-
-
-@migrations(name="0002_facts")
-def _facts(db: Database) -> None:
-    db.executescript(
-        """
-        CREATE TABLE facts (
-            game TEXT NOT NULL,
-            board TEXT NOT NULL,
-            fact TEXT NOT NULL,
-            value TEXT NOT NULL,
-            at TEXT NOT NULL,
-            PRIMARY KEY (game, board, fact)
-        ) STRICT, WITHOUT ROWID;
-        """
-    )
-
-
-@migrations(name="0003_no_status")
-def _no_status(db: Database) -> None:
-    # A table's journal says it; the column cost a second sync, and nobody read it.
-    db.execute("ALTER TABLE tables DROP COLUMN status")
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """What is stored of a table beside its journal. `seed` is secret until the game is over."""
+    """What is stored of a table beside its journal. `seed` is secret until the game is over.
+
+    The times are for people to read; what was last is told by a number that only grows.
+    """
 
     code: str
     game: str
@@ -103,6 +50,10 @@ class TableRow(msgspec.Struct, frozen=True):
     seed: str
     opened_at: str
     played_at: str
+
+
+_COLUMNS: Final = ", ".join(TableRow.__struct_fields__)
+_COUNT: Final = "(SELECT count + 1 FROM moves)"
 
 
 def connect(path: Path) -> Database:
@@ -152,7 +103,7 @@ class Store:
         self.path = path
         self._offload: Offload = offload or (lambda call: call())
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.recovered = _recover(path)
+        self.restored = backups.restore(path)
         path.touch(mode=0o600)
         self._db = connect(path)
         migrations.apply(self._db)
@@ -160,6 +111,10 @@ class Store:
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
+        self._wanted = threading.Event()
+        self._is_closing = False
+        self._keeper = threading.Thread(target=self._keep, name="keeper", daemon=True)
+        self._keeper.start()
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run work in a durable transaction and give its result. Raises sqlite3.Error."""
@@ -174,6 +129,12 @@ class Store:
         """Finish what is queued and close the file."""
         self._jobs.put(None)
         self._thread.join()
+        self._is_closing = True
+        was_wanted = self._wanted.is_set()
+        self._wanted.set()
+        self._keeper.join()
+        if was_wanted:
+            self._keep_one()
         self._db.close()
 
     def _work(self) -> None:
@@ -195,12 +156,20 @@ class Store:
         """Save the evening's newest turns against a damaged card, every few minutes of play."""
         if time.monotonic() - self._backed_up_at > BACKUP_EVERY_S:
             self._backed_up_at = time.monotonic()
+            self.want_backup()
+
+    def _keep(self) -> None:
+        """Make backups when they are wanted; copying many megabytes holds up no move."""
+        while self._wanted.wait() and not self._is_closing:
+            self._wanted.clear()
             self._offload(self._keep_one)
 
     def _keep_one(self) -> None:
         """Make a backup; a full disk must not stop the game."""
-        with contextlib.suppress(sqlite3.Error, OSError):
+        try:
             self.keep_backup()
+        except (sqlite3.Error, OSError) as error:
+            log.warning("no backup could be made: %s", error)
 
     def _commit(self, batch: list[_Job[Any]]) -> None:
         def commit() -> None:
@@ -227,6 +196,8 @@ class Store:
     def reading(self) -> Iterator[Database]:
         """Give a connection of one's own for reading."""
         db = connect(self.path)
+        # A letter that is none spoils its own row; the chain tells that it is not what was stored.
+        db.conn.text_factory = lambda raw: raw.decode(errors="replace")
         try:
             yield db
         finally:
@@ -235,13 +206,16 @@ class Store:
     def backup(self, target: Path) -> Path:
         """Copy the whole database, while it is in use, to a file or into a folder."""
         if target.is_dir():
-            target /= f"referee-{time.strftime('%Y%m%d-%H%M%S')}.db"
+            target /= backups.next_name(target)
         partial = target.with_name(f"{secrets.token_hex(4)}.partial")
         partial.touch(mode=0o600)
-        with self.reading() as db, contextlib.closing(sqlite3.connect(partial)) as copy:
-            db.conn.backup(copy)
-        # A rename is whole or not at all: a plug pulled before it leaves the older backup alone.
-        partial.replace(target)
+        try:
+            with self.reading() as db, contextlib.closing(sqlite3.connect(partial)) as copy:
+                db.conn.backup(copy)
+            # A rename is whole or not at all: a plug pulled before it leaves the older one alone.
+            partial.replace(target)
+        finally:
+            partial.unlink(missing_ok=True)
         return target
 
     def keep_backup(self) -> Path:
@@ -249,9 +223,12 @@ class Store:
         folder = self.path.parent / "backups"
         folder.mkdir(exist_ok=True)
         made = self.backup(folder)
-        for old in sorted(folder.glob("referee-*.db"))[:-KEPT_BACKUPS]:
-            old.unlink(missing_ok=True)
+        backups.thin_out(folder)
         return made
+
+    def want_backup(self) -> None:
+        """Have a backup made soon, by a thread that nobody waits for."""
+        self._wanted.set()
 
     # Queries
 
@@ -264,31 +241,34 @@ class Store:
     def recent_tables(self, limit: int = 12) -> list[TableRow]:
         """List the tables last played at, newest first."""
         with self.reading() as db:
-            rows = list(db.table("tables").rows_where(order_by="played_at desc", limit=limit))
+            rows = list(db.table("tables").rows_where(order_by="moved desc", limit=limit))
         return msgspec.convert(rows, list[TableRow])
 
     def entries(self, code: str) -> list[Entry]:
-        """Read a table's whole journal in order."""
+        """Read a table's whole journal in order. Raises CorruptJournal, naming the entry."""
+        found, damaged = self.readable(code)
+        if damaged is not None:
+            raise CorruptJournal("unreadable", table=code, seq=damaged)
+        return found
+
+    def readable(self, code: str) -> tuple[list[Entry], int | None]:
+        """Read a table's journal up to the first entry that cannot be read, and name that one."""
         with self.reading() as db:
             rows = list(db.table("entries").rows_where("code = ?", [code], order_by="seq"))
-        return [
-            Entry(
-                row["seq"],
-                row["at"],
-                row["seat"],
-                row["kind"],
-                msgspec.json.decode(row["payload"]),
-                row["salt"],
-                row["chain"],
-            )
-            for row in rows
-        ]
+        entries: list[Entry] = []
+        for row in rows:
+            try:
+                payload = msgspec.json.decode(row["payload"])
+                entries.append(msgspec.convert({**row, "payload": payload}, Entry))
+            except (msgspec.MsgspecError, ValueError, RecursionError):
+                return entries, row["seq"]
+        return entries, None
 
     def facts(self, game: str, board: str) -> dict[str, str]:
         """Give what an owner taught about a board, in the order it was taught."""
         with self.reading() as db:
             where = "game = ? AND board = ?"
-            rows = list(db.table("facts").rows_where(where, [game, board], order_by="at, fact"))
+            rows = list(db.table("facts").rows_where(where, [game, board], order_by="number, fact"))
         return {row["fact"]: row["value"] for row in rows}
 
     def set_facts(self, game: str, board: str, facts: Mapping[str, str], at: str) -> None:
@@ -314,11 +294,33 @@ def keep_facts(
     for fact, value in facts:
         key = (game, board, fact)
         connection.execute("DELETE FROM facts WHERE game = ? AND board = ? AND fact = ?", key)
-        connection.execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?)", (*key, value, at))
+        connection.execute(
+            "INSERT INTO facts (game, board, fact, value, at, number) VALUES (?, ?, ?, ?, ?, "
+            "(SELECT coalesce(max(number), 0) + 1 FROM facts))",
+            (*key, value, at),
+        )
+
+
+def insert_table(connection: sqlite3.Connection, row: TableRow) -> None:
+    """Add a table, the last that was played at."""
+    fields = ", ".join("?" * len(TableRow.__struct_fields__))
+    connection.execute(
+        f"INSERT INTO tables ({_COLUMNS}, moved) VALUES ({fields}, {_COUNT})",  # noqa: S608  # ours
+        msgspec.structs.astuple(row),
+    )
+
+
+def note_played(connection: sqlite3.Connection, code: str, at: str) -> None:
+    """Note that this table is the last that was played at; `at` is for people to read."""
+    connection.execute(
+        f"UPDATE tables SET played_at = ?, moved = {_COUNT} WHERE code = ?",  # noqa: S608  # ours
+        (at, code),
+    )
 
 
 def insert_entries(connection: sqlite3.Connection, code: str, entries: list[Entry]) -> None:
     """Append links to a table's journal. The primary key decides races."""
+    connection.execute("UPDATE moves SET count = count + 1")
     connection.executemany(
         "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -336,34 +338,3 @@ def insert_entries(connection: sqlite3.Connection, code: str, entries: list[Entr
             for e in entries
         ],
     )
-
-
-def _recover(path: Path) -> str | None:
-    """Put a damaged file aside and bring the newest sound backup; say which, or "" for none."""
-    if not path.exists() or _is_sound(path):
-        return None
-    aside = path.with_name(f"{path.stem}-damaged-{time.strftime('%Y%m%d-%H%M%S')}.db")
-    path.replace(aside)
-    # The log goes with its database: beside a restored one it would be played into it.
-    for suffix in ("-wal", "-shm"):
-        beside = path.with_name(path.name + suffix)
-        if beside.exists():
-            beside.replace(aside.with_name(aside.name + suffix))
-    for backup in sorted((path.parent / "backups").glob("referee-*.db"), reverse=True):
-        if _is_sound(backup):
-            partial = path.with_suffix(".partial")
-            partial.touch(mode=0o600)
-            partial.write_bytes(backup.read_bytes())
-            partial.replace(path)
-            return backup.name
-    return ""
-
-
-def _is_sound(path: Path) -> bool:
-    try:
-        with contextlib.closing(sqlite3.connect(path, timeout=BUSY_MS / 1000)) as connection:
-            return bool(connection.execute("PRAGMA quick_check").fetchone()[0] == "ok")
-    except sqlite3.OperationalError:
-        return True  # locked, or not to be opened: opening it for use will say so
-    except sqlite3.DatabaseError:
-        return False

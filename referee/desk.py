@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -13,12 +14,12 @@ from typing import Any, Final
 from msgspec import Struct
 
 from referee import chance, deciding, profiles
-from referee.db import Store, TableRow, insert_entries, keep_facts
+from referee.db import Store, TableRow, insert_entries, keep_facts, note_played
 from referee.entries import Draft, Entry, SeatId
-from referee.errors import MalformedAction
+from referee.errors import MalformedAction, StaleTable
 from referee.games.base import Need, Outcome
 from referee.games.protocol import Game
-from referee.journal import Ledger
+from referee.journal import Ledger, replay
 from referee.live import Live
 from referee.seal import seal
 
@@ -174,10 +175,13 @@ class Desk:
             if learnt and is_owned:
                 keep_facts(connection, table.game.META.key, board, learnt, now())
             if is_stale:
-                values = (now(), table.code)
-                connection.execute("UPDATE tables SET played_at = ? WHERE code = ?", values)
+                note_played(connection, table.code, now())
 
-        self.store.write(insert)
+        try:
+            self.store.write(insert)
+        except sqlite3.IntegrityError as conflict:
+            self._read_again(table)
+            raise StaleTable(version=table.ledger.version(None)) from conflict
         if is_stale:
             table.stamped_at = time.monotonic()
         was = ledger.status
@@ -190,8 +194,18 @@ class Desk:
         if None not in unaware:
             table.asked_at = time.monotonic()
         if was != "over" and ledger.status == "over":
-            self.store.keep_backup()
+            self.store.want_backup()
         self.live.wake(table.code, but=unaware)
+
+    def _read_again(self, table: Table) -> None:
+        """Take what is stored for true: somebody else wrote to this table's journal.
+
+        One server holds a folder, so this should not be; but a table whose memory is behind its
+        journal would refuse every action from then on.
+        """
+        table.ledger = replay(table.game, self.store.entries(table.code))
+        table.keys = self.store.keys(table.code)
+        self.live.wake(table.code)
 
     def new_key(self, table: Table, seat: SeatId, *, revoke: bool = False) -> str:
         """Make a key to a seat; with `revoke` all its older keys stop working."""

@@ -119,3 +119,20 @@ class CorruptJournal(RefereeError):
 
     status = 500
     code = "corrupt_journal"
+
+
+class AlreadyRunning(RefereeError):
+    """Another server holds the data folder. `address` in the facts is where it answers."""
+
+    status = 409
+    code = "already_running"
+
+
+class StorageError(RefereeError):
+    """The disk refuses; nothing was taken in, and the same can be tried again once it is mended.
+
+    Codes: disk_full, disk_locked, disk_read_only, disk_failing.
+    """
+
+    status = 503
+    code = "disk_failing"

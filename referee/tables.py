@@ -15,7 +15,7 @@ import msgspec
 
 from referee import chance, deciding, names, profiles
 from referee.consent import Consent
-from referee.db import Store, TableRow, insert_entries
+from referee.db import Store, TableRow, insert_entries, insert_table
 from referee.desk import (
     DISPLAY,
     ID_LENGTH,
@@ -99,9 +99,7 @@ class Tables:
         entries = sealed(table.ledger, drafts)
 
         def insert(connection: Any) -> None:
-            connection.execute(
-                "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(row)
-            )
+            insert_table(connection, row)
             connection.execute("INSERT INTO keys VALUES (?, ?, NULL)", (hash_key(token), row.code))
             insert_entries(connection, row.code, entries)
 

@@ -14,9 +14,13 @@ from typing import Any
 
 import pytest
 
-from referee import db
-from referee.db import KEPT_BACKUPS, Store, TableRow, connect, insert_entries, migrations
+from referee import backups, db
+from referee.backups import KEPT, Restored
+from referee.db import Store, TableRow, connect, insert_entries, insert_table
+from referee.desk import STAMP_EVERY_S
 from referee.entries import Draft, Entry
+from referee.errors import StaleTable
+from referee.schema import migrations
 from referee.seal import ROOT, seal
 from referee.tables import Tables
 from tests.table import act, choose, deal, play, tables_at
@@ -33,8 +37,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def add_table(store: Store, code: str) -> None:
     """Add a row for a table."""
-    row = (code, "winchester", "en", "seed", "now", "now")
-    store.write(lambda c: c.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", row))
+    row = TableRow(code, "winchester", "en", "seed", "now", "now")
+    store.write(lambda connection: insert_table(connection, row))
 
 
 def entry(seq: int, seat: int | None = 0, **payload: Any) -> Entry:
@@ -258,7 +262,7 @@ def test_playing_makes_no_other_tables(tmp_path: Path) -> None:
         ("INSERT INTO entries VALUES (?, ?, 'at', 0, 'note', '{}', 's', 'c', NULL)", ("OTHER", 1)),
         ("INSERT INTO keys VALUES (?, ?, 0)", ("hash", "OTHER")),
         ("INSERT INTO keys VALUES (?, 'TABLE', ?)", ("hash", "first")),
-        ("INSERT INTO tables VALUES (?, ?, 'en', 's', 'now', 'now')", ("TABLE", "chess")),
+        ("INSERT INTO tables VALUES (?, ?, 'en', 's', 'now', 'now', 1)", ("TABLE", "chess")),
     ],
 )
 def test_the_schema_refuses_what_makes_no_sense(
@@ -342,13 +346,14 @@ def test_the_newest_backups_are_kept(store: Store) -> None:
     made = store.keep_backup()
 
     left = sorted(path.name for path in folder.iterdir())
-    assert len(left) == KEPT_BACKUPS
+    assert len(left) == KEPT
     assert left[-1] == made.name or made.exists()
 
 
 def test_a_finished_game_is_backed_up(tables: Tables) -> None:
     """The evening's result survives the SD card."""
     play(tables, deal(tables), random.Random(1))
+    tables.store.close()
 
     assert len([*(tables.store.path.parent / "backups").glob("referee-*.db")]) == 1
 
@@ -372,23 +377,58 @@ def damage(path: Path) -> None:
 
 
 def test_a_damaged_file_gives_way_to_the_newest_sound_backup(tmp_path: Path) -> None:
-    """It is put aside, what was backed up is back, and the table says so."""
-    path = tmp_path / "referee.db"
+    """It is put aside, what was backed up is back, and the table says so until it is seen.
+
+    The newest is the one with the highest number, whatever the clock said: these were made on a
+    machine whose clock was in the future once. One without content is none.
+    """
+    path, folder = tmp_path / "referee.db", tmp_path / "backups"
     with tables_at(tmp_path) as tables:
         old = deal(tables)
-        tables.store.keep_backup().rename(tmp_path / "backups" / "referee-20260101-200000.db")
+        tables.store.keep_backup().rename(folder / "referee-000001-20380101-200000.db")
         new = deal(tables)
-        tables.store.keep_backup().rename(tmp_path / "backups" / "referee-20260101-210000.db")
+        tables.store.keep_backup().rename(folder / "referee-000002-20260101-210000.db")
         deal(tables)
-        (tmp_path / "backups" / "referee-20260101-220000.db").write_bytes(b"SQLite format 3\0 no")
+    (folder / "referee-000003-20260101-220000.db").write_bytes(b"SQLite format 3\0 no")
+    (folder / "referee-000004-20260101-230000.db").touch()
     damage(path)
 
     with tables_at(tmp_path) as tables:
-        assert tables.store.recovered == "referee-20260101-210000.db"
+        restored = Restored("damaged", "referee-000002-20260101-210000.db", "2026-01-01")
+        assert tables.store.restored == restored == backups.unseen(tmp_path)
         assert {row.code for row in tables.store.recent_tables()} == {old.code, new.code}
         assert tables.find(new.code).ledger.state == new.ledger.state
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert len([*tmp_path.glob("referee-damaged-*.db")]) == 1
+        assert tables.store.keep_backup().name.startswith("referee-000005-")
+    with tables_at(tmp_path) as tables:
+        assert tables.store.restored is None
+        assert backups.unseen(tmp_path) == restored
+        backups.seen(tmp_path)
+        assert backups.unseen(tmp_path) is None
+
+
+@pytest.mark.parametrize("lost", ["missing", "emptier", "of another program", "of no length"])
+def test_a_database_that_lost_its_evenings_is_brought_back(tmp_path: Path, lost: str) -> None:
+    """Beside a good backup no evening begins empty, whatever became of the file."""
+    path = tmp_path / "referee.db"
+    with tables_at(tmp_path) as tables:
+        table = deal(tables)
+        tables.store.keep_backup()
+    path.unlink()
+    match lost:
+        case "emptier":
+            Store(tmp_path / "elsewhere" / "referee.db").close()
+            (tmp_path / "elsewhere" / "referee.db").rename(path)
+        case "of another program":
+            with contextlib.closing(sqlite3.connect(path)) as other:
+                other.execute("CREATE TABLE theirs (a)")
+        case "of no length":
+            path.touch()
+
+    with tables_at(tmp_path) as tables:
+        assert tables.store.restored is not None
+        assert [row.code for row in tables.store.recent_tables()] == [table.code]
 
 
 def test_a_damaged_file_without_any_backup(tmp_path: Path) -> None:
@@ -398,18 +438,78 @@ def test_a_damaged_file_without_any_backup(tmp_path: Path) -> None:
     damage(tmp_path / "referee.db")
 
     with tables_at(tmp_path) as tables:
-        assert tables.store.recovered == ""
+        assert tables.store.restored == Restored("damaged", "", "")
         assert tables.store.recent_tables() == []
         deal(tables)
 
 
 def test_a_sound_file_is_left_alone(tmp_path: Path) -> None:
-    """Nothing was recovered, nothing put aside."""
+    """Nothing was brought back, nothing put aside, with older backups beside it."""
     for _ in range(2):
-        store = Store(tmp_path / "referee.db")
-        assert store.recovered is None
-        store.close()
+        with tables_at(tmp_path) as tables:
+            assert tables.store.restored is None
+            deal(tables)
+            tables.store.keep_backup()
     assert [*tmp_path.glob("*damaged*")] == []
+
+
+def test_nothing_is_ordered_by_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board computer without a clock plays its second evening in the past."""
+    days = iter(f"20{year:02}-01-01T20:00:00+00:00" for year in (38, 26, 31))
+    codes = []
+    with tables_at(tmp_path) as tables:
+        for _ in range(3):
+            day = next(days)
+            monkeypatch.setattr("referee.desk.now", lambda day=day: day)
+            monkeypatch.setattr("referee.tables.now", lambda day=day: day)
+            codes.append(tables.open("winchester")[0].code)
+        assert [row.code for row in tables.store.recent_tables()] == codes[::-1]
+        again = tables.find(codes[0])
+        again.stamped_at -= 2 * STAMP_EVERY_S
+        tables.join(again, "Ann")
+        assert [row.code for row in tables.store.recent_tables()] == [codes[0], codes[2], codes[1]]
+        facts = {"terrain:7": "forest", "terrain:3": "desert"}
+        tables.store.set_facts("winchester", "huch", facts, "1970")
+        assert [*tables.store.facts("winchester", "huch")] == [*facts]
+
+
+def test_evenings_of_an_older_referee_keep_their_order(tmp_path: Path) -> None:
+    """What was last is counted on from what their times said."""
+    old = connect(tmp_path / "referee.db")
+    migrations.apply(old, stop_before="0004_moves")
+    for code, played in (("B", "2026-02-01"), ("A", "2026-01-01"), ("C", "2026-03-01")):
+        row = (code, "winchester", "de", "seed", "then", played)
+        old.conn.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", row)
+    old.close()
+
+    with tables_at(tmp_path) as tables:
+        newest, _ = tables.open("winchester")
+        found = [row.code for row in tables.store.recent_tables()]
+    assert found == [newest.code, "C", "B", "A"]
+
+
+def test_a_backup_that_fails_takes_nothing_back(tables: Tables) -> None:
+    """The last move of a game is stored; a disk too full for its backup is the backup's matter."""
+    tables.store.path.parent.joinpath("backups").write_text("in the way")
+    table = deal(tables)
+    play(tables, table, random.Random(1))
+
+    assert table.ledger.status == "over"
+    assert tables.store.entries(table.code)[-1].seq == table.ledger.length
+
+
+def test_a_journal_that_somebody_else_wrote_to_is_read_again(tables: Tables) -> None:
+    """The next action is refused as stale, and the one after it counts: no table is lost."""
+    table = deal(tables)
+    ahead = Tables(tables.store, tables.live)
+    act(ahead, ahead.find(table.code), *choose(table.ledger, random.Random(1)))
+    seat, action = choose(table.ledger, random.Random(1))
+
+    with pytest.raises(StaleTable):
+        act(tables, table, seat, action)
+    assert table.ledger.length == ahead.find(table.code).ledger.length
+    play(tables, table, random.Random(2))
+    assert table.ledger.status == "over"
 
 
 def test_a_locked_file_is_not_taken_for_a_damaged_one(

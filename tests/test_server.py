@@ -216,6 +216,23 @@ def test_a_taken_port_gives_way_to_the_next(server: Server, tmp_path: Path) -> N
         assert other.get("/healthz") == b'{"status":"ok"}\n'
 
 
+def test_a_second_start_opens_the_first(server: Server, tmp_path: Path) -> None:
+    """One folder, one server: the second says where the first answers, and touches nothing."""
+    with serving(tmp_path, "serve") as first:
+        code, _ = open_table(first)
+        second = Server(tmp_path, "serve")
+        assert second.process.wait(PATIENCE) == 0
+        second.close()
+        assert f"already running at http://127.0.0.1:{first.port}/".encode() in second.printed
+        first.post(f"/api/v1/tables/{code}/seats", {"name": "Unmistakable"})
+    # A pulled plug lets go of the folder as well.
+    with serving(tmp_path, "serve") as first:
+        first.process.kill()
+        first.process.wait()
+        with serving(tmp_path, "serve") as again:
+            assert b"Unmistakable" in again.get(f"/api/v1/tables/{code}")
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_with_pages_open(tmp_path: Path, number: int) -> None:
     """Ten open streams are told, and it ends; what was stored is there at the next start."""

@@ -1,0 +1,71 @@
+"""The data folder: one server at a time, and small files that are whole or not there."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Final
+
+from filelock import FileLock, Timeout
+
+from referee.errors import AlreadyRunning
+
+ADDRESS: Final = "running.txt"
+LONGEST_ADDRESS: Final = 300
+
+
+class Folder:
+    """A data folder that one server holds for as long as it runs.
+
+    The operating system lets go of the lock however the process ends, a pulled plug included.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(path / "referee.lock", timeout=0)
+
+    def claim(self) -> None:
+        """Hold the folder. Raises AlreadyRunning, with the other server's address if known."""
+        try:
+            self._lock.acquire()
+        except Timeout as held:
+            raise AlreadyRunning(address=read_small(self.path / ADDRESS) or "") from held
+        # Whoever holds the folder is alone in it: what was half written belongs to nobody.
+        for left in (*self.path.glob("*.partial"), *self.path.glob("backups/*.partial")):
+            left.unlink(missing_ok=True)
+        (self.path / ADDRESS).unlink(missing_ok=True)
+
+    def announce(self, address: str) -> None:
+        """Say where this server answers, for whoever starts a second one."""
+        write_small(self.path / ADDRESS, address)
+
+    def release(self) -> None:
+        """Let go of the folder."""
+        (self.path / ADDRESS).unlink(missing_ok=True)
+        self._lock.release()
+
+
+def write_small(path: Path, text: str) -> None:
+    """Write a small file aside, sync it, and rename it: it is whole or as it was before.
+
+    Its owner alone may read it.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{secrets.token_hex(4)}.partial")
+    partial.touch(mode=0o600)
+    with partial.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    partial.replace(path)
+
+
+def read_small(path: Path) -> str | None:
+    """Read a small file; None if it is not there, or is not what we write."""
+    try:
+        text = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return text if text.isprintable() and 0 < len(text) <= LONGEST_ADDRESS else None

@@ -1,0 +1,87 @@
+"""The schema, as numbered migrations: none is ever edited once it was released."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+migrations: Final = Migrations("referee")
+
+
+@migrations(name="0001_tables")
+def _tables(db: Database) -> None:
+    db.executescript(
+        """
+        CREATE TABLE tables (
+            code TEXT PRIMARY KEY,
+            game TEXT NOT NULL,
+            lang TEXT NOT NULL,
+            seed TEXT NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('lobby', 'playing', 'over')),
+            opened_at TEXT NOT NULL,
+            played_at TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE keys (
+            hash TEXT PRIMARY KEY,
+            code TEXT NOT NULL REFERENCES tables (code),
+            seat INTEGER
+        ) STRICT;
+        CREATE INDEX keys_code ON keys (code);
+        CREATE TABLE entries (
+            code TEXT NOT NULL REFERENCES tables (code),
+            seq INTEGER NOT NULL CHECK (seq > 0),
+            at TEXT NOT NULL,
+            seat INTEGER,
+            kind TEXT NOT NULL,
+            payload TEXT NOT NULL,
+            salt TEXT NOT NULL,
+            chain TEXT NOT NULL,
+            action_id TEXT,
+            PRIMARY KEY (code, seq),
+            UNIQUE (code, seat, action_id)
+        ) STRICT, WITHOUT ROWID;
+        """
+    )
+
+
+@migrations(name="0002_facts")
+def _facts(db: Database) -> None:
+    db.executescript(
+        """
+        CREATE TABLE facts (
+            game TEXT NOT NULL,
+            board TEXT NOT NULL,
+            fact TEXT NOT NULL,
+            value TEXT NOT NULL,
+            at TEXT NOT NULL,
+            PRIMARY KEY (game, board, fact)
+        ) STRICT, WITHOUT ROWID;
+        """
+    )
+
+
+@migrations(name="0003_no_status")
+def _no_status(db: Database) -> None:
+    # A table's journal says it; the column cost a second sync, and nobody read it.
+    db.execute("ALTER TABLE tables DROP COLUMN status")
+
+
+@migrations(name="0004_moves")
+def _moves(db: Database) -> None:
+    # A board computer without a clock starts in the past: what was last is told by a number.
+    db.executescript(
+        """
+        CREATE TABLE moves (
+            count INTEGER NOT NULL
+        ) STRICT;
+        ALTER TABLE tables ADD COLUMN moved INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE facts ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+        UPDATE tables SET moved = (
+            SELECT count(*) FROM tables AS other WHERE other.played_at <= tables.played_at
+        );
+        UPDATE facts SET number = (SELECT count(*) FROM facts AS other WHERE other.at <= facts.at);
+        INSERT INTO moves SELECT coalesce(max(moved), 0) FROM tables;
+        """
+    )

@@ -276,7 +276,10 @@ class Game(Protocol):
 
     @property
     def Correction(self) -> Any:  # noqa: N802
-        """Give the closed union of tagged corrections."""
+        """Give the closed union of tagged corrections.
+
+        Where there is a board, `{"facts": ...}` sets facts that are known to be otherwise.
+        """
 
     @property
     def Event(self) -> Any:  # noqa: N802

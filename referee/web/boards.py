@@ -8,6 +8,7 @@ from urllib.parse import quote
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import profiles
+from referee.entries import SeatId
 from referee.errors import NoSuchTable, NotSeated
 from referee.games import GAMES
 from referee.games.protocol import Boards, Game
@@ -111,16 +112,25 @@ def show(game: str, name: str) -> Reply:
 
 @bp.post("/teach")
 def teach(game: str, name: str) -> Reply:
-    """Take in what somebody read off the board. A running game learns it too."""
+    """Take in what somebody read off the board. A running game learns it too.
+
+    What it takes to be otherwise is set right there, with the table's consent.
+    """
     (rules, boards), table = _game(game, name), _table()
     who = _who(table, game, name)
     board = _board(rules, boards, name, table)
     facts = taught_from_form(rules)
     code = "" if table is None else table.code
     if table is not None and _plays_here(table, game, name):
-        fresh = tuple(pair for pair in facts if boards.value_of(board, pair[0]) != pair[1])
-        if fresh:
-            site().tables.teach(table, who, fresh)
+        known = {fact: boards.value_of(board, fact) for fact, _ in facts}
+        new_here = tuple(pair for pair in facts if known[pair[0]] is None)
+        otherwise = [pair for pair in facts if known[pair[0]] not in (None, pair[1])]
+        if new_here:
+            site().tables.teach(table, who, new_here)
+        if otherwise:
+            by = None if who.is_host else who.seat
+            site().tables.consent.correct(table, by, {"facts": otherwise}, reason="")
+            return make_response(redirect(_home(table, by), 303))
     else:
         new = dict(facts)
         if not _is_owner():
@@ -128,6 +138,11 @@ def teach(game: str, name: str) -> Reply:
         site().tables.teach_board(game, name, new)
     at = request.form.get("next", "")
     return make_response(redirect(f"/board/{game}/{name}?table={code}&at={quote(at)}", 303))
+
+
+def _home(table: Table, seat: SeatId | None) -> str:
+    """Give the page on which the table is asked."""
+    return f"/t/{table.code}" if seat is None else f"/s/{table.code}/{seat}?open=1"
 
 
 @bp.post("/forget")

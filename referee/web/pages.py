@@ -82,12 +82,16 @@ class Corrections(Struct, frozen=True):
 
 
 class Menu(Struct, frozen=True):
-    """What a phone can do beside playing. `last`: the number of one's own last action."""
+    """What a phone can do beside playing. `last`: the number of one's own last action.
+
+    `common` are the parts that every phone shows alike, by name, for `KEY/_menu.html`.
+    """
 
     lines: tuple[LogLine, ...]
     last: int | None
     chain: str
     corrections: Corrections
+    common: dict[str, Any]
 
 
 class Host(Struct, frozen=True):

@@ -181,11 +181,13 @@ def menu(code: str, seat: SeatId) -> Reply:
     table = _seated(code, seat)
     frame = _frame(table, seat)
     ledger = table.ledger
+    public = here.parts.public(table)
     menu = pages.Menu(
         lines=tuple(ledger.lines[: -MENU_LINES - 1 : -1]),
         last=ledger.own_last(seat),
         chain=words(ledger.noticed.head_for(seat)),
         corrections=here.corrections(table, frame),
+        common={} if public is None else table.game.screens.common_parts(public),
     )
     return here.render("menu.html", s=frame, p=menu)
 

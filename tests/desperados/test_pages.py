@@ -86,10 +86,10 @@ def test_a_dead_end_is_said() -> None:
     )
     assert {"El Paso", "saloon"} == {*trails.dead_ends(state, 1)}
     public = desperados.public(state)
-    parts = screens.seat_parts(
+    asked = screens.seat_parts(
         public, desperados.own(state, 1), desperados.legal_actions(state, 1), 1, fresh=1
     )
-    _, card = parts["ask"]
+    (card,) = asked["ask"]
     assert {*card.dead_ends} == {"El Paso", "saloon"}
     for seat in (0, 2):
         assert desperados.own(state, seat).dead_ends == ()
@@ -99,8 +99,8 @@ def test_after_a_card_that_failed_one_is_nowhere() -> None:
     """The phone says so, and shows neither a place nor a way that cannot be."""
     routes = {0: "Shiprock", 1: "Tucson", 2: "saloon"}
     state = position(Laying(), pawns=("Aztec", "La Luz", "Aztec"), routes=routes, move=2)
-    own, legal = desperados.own(state, 1), desperados.legal_actions(state, 1)
-    country, card = screens.seat_parts(desperados.public(state), own, legal, 1, fresh=1)["ask"]
+    shown = parts(state, 1)
+    (card,), country = shown["ask"], shown["where"]
 
     assert card.trouble == "broken"
     assert (card.at, country.at, country.path) == (None, None, ())
@@ -117,13 +117,15 @@ STUCK: Final[dict[str, Any]] = {
 def test_no_card_that_surely_fits_is_said() -> None:
     """To its owner: any card may be laid, but it ends the turn, and no city is offered as a way."""
     state = position(Laying(), **STUCK)
-    country, card = parts(state, 1)["ask"]
+    shown = parts(state, 1)
+    (card,), country = shown["ask"], shown["where"]
     assert card.trouble == "no_card"
     assert card.dead_ends == ()
     assert country.picks == ()
     free = position(Laying(), **(STUCK | {"lost": {}}))
     for seat, now in ((2, state), (1, free)):
-        country, card = parts(now, seat)["ask"]
+        shown = parts(now, seat)
+        card, country = shown["ask"][-1], shown["where"]
         assert card.trouble == ""
         assert country.picks
 
@@ -240,7 +242,8 @@ def drawn(app: Flask, state: State, seat: int = 1) -> str:
     table = Evening(app, game=GAME, seats=3, first_schedule="app").start()
     with other_state(table, state):
         drawer = app.extensions["referee"].parts
-        return str(drawer.draw(table.table, drawer.frame(table.table, seat, "en"))["ask"])
+        shown = drawer.draw(table.table, drawer.frame(table.table, seat, "en"))
+        return str(shown["where"] + shown["ask"])
 
 
 def begun(app: Flask, **options: str) -> Evening:
@@ -322,8 +325,8 @@ CORRECTIONS: Final[tuple[tuple[dict[str, str], Any], ...]] = (
         lambda s: s.disc(2).city == "Salem",
     ),
     ({"what": "disc", "seat": "2", "venue": "", "city": "Salem"}, lambda s: s.disc(2) is None),
-    ({"what": "tile", "city": "Globe", "value": ""}, lambda s: s.tile("Globe") is None),
-    ({"what": "loot", "tile": "coach:900", "count": "2"}, lambda s: s.taken == 1800),
+    ({"what": "more", "tile": "coach", "city": "Globe"}, lambda s: s.loot[-1].kind == "coach"),
+    ({"what": "loot", "number": "0", "value": ""}, lambda s: s.taken == 0),
     ({"what": "card", "seat": "3", "city": "Salem", "lost": "yes"}, lambda s: "Salem" in s.lost[3]),
     ({"what": "card", "seat": "3", "city": "Salem", "lost": "no"}, lambda s: not s.lost[3]),
     (
@@ -340,6 +343,8 @@ CORRECTIONS: Final[tuple[tuple[dict[str, str], Any], ...]] = (
 def test_the_host_corrects_by_form(app: Flask) -> None:
     """Each form says one thing that the real table shows, and the log says it in words."""
     table = begun(app)
+    for seat in range(4):
+        do(table, seat, type="lay_any")
     for form, is_done in CORRECTIONS:
         answer = table.correct(form | {"reason": "look"})
         assert answer.status_code == 303, answer.text
@@ -352,7 +357,7 @@ def test_the_host_corrects_by_form(app: Flask) -> None:
     [
         {"what": "pawn", "seat": "9", "city": "Aztec"},
         {"what": "pawn", "seat": "x", "city": "Aztec"},
-        {"what": "loot", "tile": "bank:9", "count": "1"},
+        {"what": "loot", "number": "9", "value": ""},
         {"what": "road", "city": "Aztec", "other": "Nowhere", "value": "yes"},
         {"what": "moon"},
     ],

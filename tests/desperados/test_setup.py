@@ -20,7 +20,7 @@ from referee.games.desperados.actions import (
     SetFirstSchedule,
 )
 from referee.games.desperados.events import BoardLearnt, Dealt, MoveBegun, ScheduleSet, TurnBegun
-from referee.games.desperados.facts import learn
+from referee.games.desperados.facts import known_value, learn
 from referee.games.desperados.model import (
     CITIES,
     HIGH_BANK_TILES,
@@ -254,7 +254,6 @@ def test_what_an_owner_taught_is_not_asked_again() -> None:
     [
         ("road:Gallup-Tuba City", "no", "fact_known"),
         ("road:Tuba City-Gallup", "yes", "no_such_fact"),
-        ("road:Globe-Tombstone", "yes", "fact_known"),
         ("road:Globe-Globe", "yes", "no_such_fact"),
         ("road:Globe-Atlantis", "yes", "no_such_city"),
         ("road:Aztec-Globe", "perhaps", "no_such_fact"),
@@ -384,3 +383,9 @@ def test_a_board_can_be_taught_as_a_whole() -> None:
     taught = boards.learn(BOXED, tuple(facts.items()))
     assert boards.lessons(taught) == 0
     assert boards.all_facts(taught) == facts
+
+
+def test_where_the_example_of_a_sheriff_stands_is_not_said() -> None:
+    """It names where roads lead, not from where: so nothing is known of Globe."""
+    assert known_value(BOXED, "road:Globe-Tombstone") is None
+    assert BOXED.gaps == ()

@@ -24,7 +24,7 @@ META: Final = Meta(
         Option("coach_tiles", _SWITCH, "preset"),
         Option("first_schedule", _SWITCH, "preset"),
     ),
-    bgg_id=0,  # no source of ours names it
+    bgg_id=130908,
     starter="star",
     roles=("Marshal", "Desperado"),
     for_programs="Loot is in whole dollars.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -153,18 +153,39 @@ class DiscAt(Struct, frozen=True):
 
 
 class TileAt(Struct, frozen=True):
-    """Which tile lies at a city: `value` 0 is one that nobody told, None is none."""
+    """Whether a tile lies face down at a city; what it shows is nobody's to say."""
 
     city: City
+    lies: bool
+
+
+class LootIs(Struct, frozen=True):
+    """What the gang's tile `number`, counted from 0, shows; None is a tile that they do not have.
+
+    It then lies again where they took it.
+    """
+
+    number: int
     value: int | None
 
 
-class LootCount(Struct, frozen=True):
-    """How many tiles of a kind and value the gang has."""
+class LootMore(Struct, frozen=True):
+    """A tile that the gang has besides: of a city's bank or poker, or of a coach robbed there.
+
+    `value` is what the real tile shows; None where the app dealt it.
+    """
 
     kind: Kind
-    value: int
-    count: int
+    city: City
+    value: int | None = None
+
+
+class OutIs(Struct, frozen=True):
+    """Why a seat's turn ended in the examination, at the card of `step`; None: it rides on."""
+
+    seat: int
+    why: Literal["arrested", "impossible"] | None
+    step: int = 1
 
 
 class CardLost(Struct, frozen=True):
@@ -183,6 +204,8 @@ class Correction(Struct, frozen=True):
     coaches: tuple[CoachAt, ...] = ()
     discs: tuple[DiscAt, ...] = ()
     tiles: tuple[TileAt, ...] = ()
-    loot: tuple[LootCount, ...] = ()
+    loot: tuple[LootIs, ...] = ()
+    more_loot: tuple[LootMore, ...] = ()
+    outs: tuple[OutIs, ...] = ()
     cards: tuple[CardLost, ...] = ()
     facts: Facts = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2s
+from typing import Literal, TypeAlias
 
 from msgspec import Struct, json
 
@@ -49,15 +50,40 @@ def options(state: State, seat: int) -> tuple[Choice, ...]:
 
 def venues_in(state: State, city: City) -> tuple[Venue, ...]:
     """Give what a disc could be laid on in a city, if the gang has enough of them left."""
-    # Discs of all, not of those here: where mates are who hide their plans is theirs to say.
-    discs = sum(state.disc(seat) is None for seat in state.gang)
-    if discs <= state.sheriffs_in(city):
+    if _discs_left(state) <= state.sheriffs_in(city):
         return ()
-    here: list[Venue] = []
-    if city in state.board.poker and state.tile(city) is not None:
-        here.append("poker")
-    here += [c for c, at in zip(COACHES, state.coaches, strict=True) if at == city]
-    return tuple([venue for venue in here if state.activity(venue, city) is None])
+    return tuple([v for v in _venues_at(state, city) if state.activity(v, city) is None])
+
+
+def _venues_at(state: State, city: City) -> tuple[Venue, ...]:
+    """Give what there is in a city for discs: its poker tile, coaches."""
+    coaches = tuple([c for c, at in zip(COACHES, state.coaches, strict=True) if at == city])
+    is_poker = city in state.board.poker and state.tile(city) is not None
+    return ("poker", *coaches) if is_poker else coaches
+
+
+def _discs_left(state: State) -> int:
+    # Discs of all, not of those here: where mates are who hide their plans is theirs to say.
+    return sum(state.disc(seat) is None for seat in state.gang)
+
+
+Hindrance: TypeAlias = Literal["", "broken", "nothing_here", "disc_used", "started", "too_few"]
+"""Why a desperado has no disc to lay."""
+
+
+def hindrance(state: State, seat: int) -> Hindrance:
+    """Say why a desperado can lay no disc where it is; "" if it can."""
+    at = trail(state, seat)
+    here = _venues_at(state, at.at)
+    if at.is_broken:
+        return "broken"
+    if not here:
+        return "nothing_here"
+    if state.disc(seat) is not None:
+        return "disc_used"
+    if all(state.activity(venue, at.at) for venue in here):
+        return "started"
+    return "" if venues_in(state, at.at) else "too_few"
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:

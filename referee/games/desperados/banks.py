@@ -13,6 +13,7 @@ from .model import (
     TURNS,
     City,
     Examining,
+    Judged,
     Out,
     Refilling,
     State,
@@ -23,17 +24,16 @@ from .model import (
 
 def rob(state: State, out: tuple[Out | None, ...]) -> tiles.Haul:
     """Take the tile of every bank with more free desperadoes than Sheriffs there now."""
-    haul = tiles.Haul(state)
+    haul = tiles.Haul(replace(state, judged=()))
     for city in state.board.banks:
         there = tuple(s for s in state.gang if out[s] is None and state.pawns[s] == city)
         # Judged by the state of before: what one bank brings changes nothing at another.
         if not there or state.tile(city) is None:
             continue
-        sheriffs = state.sheriffs_in(city)
-        success = len(there) > sheriffs
-        event = BankHeldUp(city, there, sheriffs + 1, success)
-        haul = replace(haul, events=(*haul.events, event))
-        if success:
+        found = Judged("bank", city, there, state.sheriffs_in(city) + 1)
+        event = BankHeldUp(city, there, found.needed, found.success)
+        haul = tiles.judge(haul, found, event)
+        if found.success:
             haul = tiles.take_from_city(haul, "bank", city)
     return haul
 

@@ -81,7 +81,7 @@ def _map(public: Public) -> Map:
 
 
 def _cities(loot: tuple[Loot, ...]) -> tuple[City, ...]:
-    return tuple(tile.city for tile in loot if tile.city is not None)
+    return tuple(tile.city for tile in loot)
 
 
 def _arrests(story: Story) -> int:

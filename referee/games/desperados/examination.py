@@ -26,6 +26,7 @@ from .model import (
     City,
     Coach,
     Examining,
+    Judged,
     Laid,
     Out,
     Record,
@@ -63,7 +64,7 @@ def _turn_cards(state: State, phase: Examining) -> Step:
     """Turn everybody's next card at once, arrest, then settle what was begun in that move."""
     number = phase.step + 1
     # All ride before any is arrested, and arrests come before discs: who is out counts no more.
-    state, out, facts, turned = _move_pawns(state, phase)
+    state, out, facts, turned = _move_pawns(replace(state, judged=()), phase)
     state, out, arrests = _arrest(state, out, number)
     haul = tiles.Haul(state, (*turned, *arrests))
     for activity in state.activities:
@@ -167,10 +168,10 @@ def _settle(haul: tiles.Haul, activity: Activity, out: tuple[Out | None, ...]) -
     """
     city, pawns = activity.city, haul.state.pawns
     there = tuple(seat for seat in activity.seats if out[seat] is None and pawns[seat] == city)
-    success = len(there) > activity.sheriffs
-    judged = ActivitySettled(activity.venue, city, there, activity.sheriffs + 1, success)
-    haul = replace(haul, events=(*haul.events, judged))
-    if not success:
+    found = Judged(activity.venue, city, there, activity.sheriffs + 1)
+    event = ActivitySettled(activity.venue, city, there, found.needed, found.success)
+    haul = tiles.judge(haul, found, event)
+    if not found.success:
         return haul
     if activity.venue == "poker":
         return tiles.take_from_city(haul, "poker", city)

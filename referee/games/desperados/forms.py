@@ -10,7 +10,7 @@ from referee.games.base import Facts
 from referee.games.reading import Fields, number, text
 
 from .facts import road_fact_of
-from .model import COACHES, MOVES
+from .model import COACHES
 
 NUMBERS: Final = frozenset({"sheriff", "value", "step"})
 """Fields of an action that hold whole numbers."""
@@ -50,12 +50,18 @@ def correction(fields: Fields) -> dict[str, object]:
         case "disc":
             return {"discs": [_disc(fields, city)]}
         case "tile":
-            value = number(fields, "value") if text(fields, "value") else None
-            return {"tiles": [{"city": city, "value": value}]}
+            return {"tiles": [{"city": city, "lies": text(fields, "lies") == "yes"}]}
         case "loot":
+            value = number(fields, "value") if text(fields, "value") else None
+            return {"loot": [{"number": number(fields, "number"), "value": value}]}
+        case "more":
             kind, _, shown = text(fields, "tile").partition(":")
-            tile = {"kind": kind, "value": int(shown) if shown.isdecimal() else 0}
-            return {"loot": [tile | {"count": number(fields, "count")}]}
+            value = int(shown) if shown.isdecimal() else None
+            return {"more_loot": [{"kind": kind, "city": city, "value": value}]}
+        case "out":
+            why = text(fields, "why") or None
+            out = {"seat": number(fields, "seat"), "why": why}
+            return {"outs": [out | ({"step": number(fields, "step")} if why else {})]}
         case "card":
             is_lost = text(fields, "lost") == "yes"
             return {"cards": [{"seat": number(fields, "seat"), "city": city, "lost": is_lost}]}
@@ -74,6 +80,4 @@ def _disc(fields: Fields, city: str) -> dict[str, object]:
     seat, venue = number(fields, "seat"), text(fields, "venue")
     if venue not in ("poker", *COACHES):
         return {"seat": seat}
-    move = text(fields, "move")
-    at = int(move) if move.isdecimal() and len(move) < MOVES else 1
-    return {"seat": seat, "venue": venue, "city": city, "move": at}
+    return {"seat": seat, "venue": venue, "city": city, "move": number(fields, "move")}

@@ -10,6 +10,7 @@ from msgspec import Struct
 from .events import ActivitySettled, BankHeldUp
 from .model import SALOON, City, Coach, Laid, Venue
 from .roads import Road
+from .timetable import timetable
 from .view import Public, Ride, Shown
 
 
@@ -19,7 +20,8 @@ class Map(Struct, frozen=True):
     `banks` are cities with a bank, `full` those where a tile lies, of a bank or of poker.
     `sheriffs` are their cities with how many stand there. `coaches` stand in a city, held by discs
     or not. `rides` are the pawns that just moved, `caught`, `won` and `lost` the cities where
-    somebody was arrested and where discs or guns were enough or not.
+    somebody was arrested and where discs or guns were enough or not. `ahead` are the next stops of
+    each coach, from where it stands.
     """
 
     roads: tuple[Road, ...]
@@ -34,6 +36,7 @@ class Map(Struct, frozen=True):
     caught: tuple[City, ...] = ()
     won: tuple[City, ...] = ()
     lost: tuple[City, ...] = ()
+    ahead: tuple[tuple[Coach, int, tuple[City, ...]], ...] = ()
 
 
 def draw(public: Public, shown: Shown | None = None) -> Map:
@@ -51,7 +54,17 @@ def draw(public: Public, shown: Shown | None = None) -> Map:
         ),
         marshal=public.marshal,
         discs=tuple((a.venue, a.city, a.seats) for a in public.activities),
+        ahead=_ahead(public),
         **({} if shown is None else _marks(public, shown)),
+    )
+
+
+def _ahead(public: Public) -> tuple[tuple[Coach, int, tuple[City, ...]], ...]:
+    """Give each coach that rides on, the move in which it comes to its next stop, and its way."""
+    return tuple(
+        (leg.coach, public.move + 1, (leg.city, *leg.ahead))
+        for leg in timetable(public).legs
+        if leg.city is not None and leg.ahead
     )
 
 

@@ -96,6 +96,23 @@ class Activity(Struct, frozen=True):
     seats: tuple[int, ...]
 
 
+class Judged(Struct, frozen=True):
+    """What a step of the examination decided about discs, or about desperadoes at a bank.
+
+    `seats` were there and free, `needed` of them were enough.
+    """
+
+    venue: Venue | Literal["bank"]
+    city: City
+    seats: tuple[int, ...]
+    needed: int
+
+    @property
+    def success(self) -> bool:
+        """Say whether they were enough."""
+        return len(self.seats) >= self.needed
+
+
 class Out(Struct, frozen=True):
     """Why a seat's turn ended early, and in which step of the examination."""
 
@@ -104,11 +121,11 @@ class Out(Struct, frozen=True):
 
 
 class Loot(Struct, frozen=True):
-    """A tile that the gang took, where and in which turn. `city` is None by a correction."""
+    """A tile that the gang took, where and in which turn."""
 
     kind: Kind
     value: int
-    city: City | None
+    city: City
     turn: int
 
 
@@ -240,6 +257,7 @@ class State(Struct, frozen=True):
     from the gang) and `spied` (banks whose tile this seat saw) are by seat. `tiles` is by city:
     the bank or poker tile lying there. Stacks begin with the top tile. `posts` are those of this
     turn's moves that are closed; `looks` are what the gang spied in its last part of a move.
+    `judged` is what the newest step of the examination decided.
     `drawing` is the seat for which a card is being drawn.
     """
 
@@ -266,6 +284,7 @@ class State(Struct, frozen=True):
     returned: tuple[Returned, ...] = ()
     looks: tuple[Look, ...] = ()
     posts: tuple[Post, ...] = ()
+    judged: tuple[Judged, ...] = ()
     drawing: int | None = None
     loot: tuple[Loot, ...] = ()
     history: tuple[Record, ...] = ()

@@ -7,7 +7,20 @@ from typing import Literal
 from msgspec import Struct
 
 from . import activities
-from .model import UNSEEN, Acting, Card, Choice, City, Laid, Laying, Look, Returned, Riding, State
+from .model import (
+    MOVES,
+    UNSEEN,
+    Acting,
+    Card,
+    Choice,
+    City,
+    Laid,
+    Laying,
+    Look,
+    Returned,
+    Riding,
+    State,
+)
 from .trails import dead_ends, hand, is_stuck, trail
 
 
@@ -16,6 +29,17 @@ class Seen(Struct, frozen=True):
 
     city: City
     value: int
+
+
+class Raid(Struct, frozen=True):
+    """The bank that is robbed at the end of this turn: how many are there, against how many.
+
+    `there` counts those who share their plans.
+    """
+
+    city: City
+    there: int
+    sheriffs: int
 
 
 class Mate(Struct, frozen=True):
@@ -41,7 +65,8 @@ class Own(Struct, frozen=True):
     surely can be. `dead_ends` are cards to lay now
     after which the turn's later moves cannot all be made. `tiles` are bank tiles it knows.
     For a desperado: `mates`, what the gang `planned` for this move with its `plan_mark`, the discs
-    that were `returned` at the last one, and the banks where this seat `looked` then.
+    that were `returned` at the last one, and the banks where this seat `looked` then. `hindrance`
+    is why there is no disc to lay where it is, `raid` the bank that it is about to rob there.
     """
 
     role: Literal["marshal", "desperado"]
@@ -58,6 +83,8 @@ class Own(Struct, frozen=True):
     planned: tuple[activities.Plan, ...]
     plan_mark: str | None
     looked: tuple[Look, ...]
+    hindrance: activities.Hindrance
+    raid: Raid | None
     returned: tuple[Returned, ...]
 
 
@@ -79,6 +106,8 @@ def own(state: State, seat: int) -> Own:
         mates=() if is_marshal else tuple(_mate(state, s) for s in state.gang if s != seat),
         planned=() if is_marshal else _plans(state),
         plan_mark=None if is_marshal else _plan_mark(state),
+        hindrance="" if is_marshal else _hindrance(state, seat),
+        raid=None if is_marshal else _raid(state, seat),
         looked=tuple(look for look in state.looks if look.seat == seat),
         returned=() if is_marshal else state.returned,
     )
@@ -137,3 +166,19 @@ def _plans(state: State) -> tuple[activities.Plan, ...]:
 def _plan_mark(state: State) -> str | None:
     phase = state.phase
     return activities.mark_of(state, phase) if isinstance(phase, Acting) else None
+
+
+def _hindrance(state: State, seat: int) -> activities.Hindrance:
+    return activities.hindrance(state, seat) if isinstance(state.phase, Acting) else ""
+
+
+def _raid(state: State, seat: int) -> Raid | None:
+    """Say against how many Sheriffs the bank is robbed to which the last card leads."""
+    at = trail(state, seat) if isinstance(state.phase, Acting) else None
+    if state.move < MOVES or at is None or at.is_broken:
+        return None
+    if at.at not in state.board.banks or state.tile(at.at) is None:
+        return None
+    known = [mate for mate in state.gang if mate == seat or not state.hidden[mate]]
+    there = sum(trail(state, mate) == at for mate in known)
+    return Raid(at.at, there, state.sheriffs_in(at.at))

@@ -8,20 +8,23 @@ from msgspec import Struct
 
 from . import maps
 from .asked import asked
-from .model import KINDS, MOVES, SALOON, Card, City, Coach, Kind, Loot, Out, Venue
+from .model import KINDS, MOVES, SALOON, Card, City, Coach, Kind, Look, Loot, Out, Venue
 from .view import ActivityView, Public, Ride, SeatView, Shown
 
 
 class Hands(Struct, frozen=True):
     """What hands have to do on the real table now.
 
-    `rides` are pawns to move, `coaches` those that went on, `discs` those just laid, `cards` those
-    just lost to an arrest, `takings` tiles for the gang, `spare` discs that go back.
+    `rides` are pawns to move, `coaches` those that went on, `discs` those just laid, `looks` who
+    looks under a bank's tile, if `are_tiles_real`, or on the phone. `cards` are those just lost to
+    an arrest, `takings` tiles for the gang.
     """
 
     rides: tuple[Ride, ...] = ()
     coaches: tuple[tuple[Coach, City], ...] = ()
     discs: tuple[ActivityView, ...] = ()
+    looks: tuple[Look, ...] = ()
+    are_tiles_real: bool = False
     cards: tuple[tuple[int, City], ...] = ()
     takings: tuple[Loot, ...] = ()
     refill: tuple[City, ...] = ()
@@ -94,15 +97,22 @@ def _hands(public: Public) -> Hands:
             refill=_refilled(public, shown),
             is_over=shown.step > MOVES and public.phase == "examining",
         )
+    are_tiles_real = public.rules.origin("bank") == "box"
     if public.phase in ("riding", "laying", "acting"):
         went = [c for c in public.coaches if c.city is not None and not c.is_held]
         before = public.move - (public.phase != "acting")
         return Hands(
             coaches=tuple((c.coach, c.city) for c in went if c.city is not None),
             discs=tuple(a for a in public.activities if a.move == before),
+            looks=public.looks if public.phase != "acting" else (),
+            are_tiles_real=are_tiles_real,
         )
     if public.phase == "examining":
-        return Hands(discs=tuple(a for a in public.activities if a.move == MOVES))
+        return Hands(
+            discs=tuple(a for a in public.activities if a.move == MOVES),
+            looks=public.looks,
+            are_tiles_real=are_tiles_real,
+        )
     return Hands()
 
 

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from referee.games.base import Mood
 
-from . import maps
+from . import maps, questions
 from .activities import Plan
 from .model import City, Laid, Returned
 from .own import Mate, Own, Seen
-from .questions import idle, questions
+from .timetable import timetable
 from .view import Public
 
 Topic: TypeAlias = Literal[
@@ -60,6 +60,19 @@ class Gang(Struct, frozen=True):
     may_place: bool
 
 
+class Spied(Struct, frozen=True):
+    """A bank that this seat just spied on: what its tile shows, None if it is a real one."""
+
+    city: City
+    value: int | None
+
+
+class News(Struct, frozen=True):
+    """What only this seat was told in the gang's last part of a move."""
+
+    spied: tuple[Spied, ...]
+
+
 class Secrets(Struct, frozen=True):
     """What a phone shows while its owner holds to look: way, tiles, cards lost for good.
 
@@ -78,9 +91,9 @@ class Secrets(Struct, frozen=True):
     map: maps.Map
 
 
-def common_parts(public: Public) -> dict[str, Any]:  # noqa: ARG001  # the map is in what is asked
-    """Give what every phone shows alike: nothing here, for each has a map of its own."""
-    return {}
+def common_parts(public: Public) -> dict[str, Any]:
+    """Give what every phone shows alike: the schedules, which lie beside the board for all."""
+    return {"coaches": timetable(public)}
 
 
 def seat_parts(
@@ -89,7 +102,11 @@ def seat_parts(
     """Give what one seat's phone shows."""
     return {
         "head": _head(public, seat, mood(public, legal, seat)),
-        "ask": questions(public, own, legal, seat, fresh) if legal else (idle(public),),
+        "ask": questions.questions(public, own, legal, seat, fresh)
+        if legal
+        else (questions.idle(public),),
+        "news": News(_spied(public, own)),
+        "where": questions.where(public, own, legal, seat),
         "gang": _gang(public, own, fresh),
         "own": _secrets(public, own, seat),
     }
@@ -144,6 +161,22 @@ def _gang(public: Public, own: Own, fresh: int) -> Gang:
         is_hidden=own.is_hidden,
         may_hide=is_planning and public.phase != "riding",
         may_place=is_planning and public.phase == "acting",
+    )
+
+
+def _spied(public: Public, own: Own) -> tuple[Spied, ...]:
+    """Tell a spy what the tile shows, until the gang's next part or the first card that is turned.
+
+    A bank may have changed its tile since; then the spy knows nothing of it.
+    """
+    if public.examined or public.phase == "acting":
+        return ()
+    known = {seen.city: seen.value for seen in own.tiles}
+    is_real = public.rules.origin("bank") == "box"
+    return tuple(
+        Spied(look.city, known.get(look.city))
+        for look in own.looked
+        if is_real or look.city in known
     )
 
 

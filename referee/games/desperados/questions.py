@@ -13,8 +13,9 @@ from msgspec import Struct
 from referee.games.base import BoardQuestion
 
 from . import actions, maps
+from .activities import Hindrance
 from .model import SALOON, Card, Choice, City, Due
-from .own import Own
+from .own import Own, Raid
 from .roads import Schedule
 from .verdicts import Verdict, verdict
 from .view import Public
@@ -89,21 +90,22 @@ class Sheriff(Struct, frozen=True):
     far: tuple[City, ...]
 
 
-class Country(Struct, frozen=True, tag="country"):
-    """The map on which a move is tapped.
+class Where(Struct, frozen=True):
+    """The map on which a move is tapped, drawn anew whenever it changes beside the choice.
 
     `at` is where this seat is by its own cards of earlier moves, `path` the cities of its way so
-    far, `others` where the mates are who share their plans. `picks` are cities of cards to lay,
-    `sheriffs` those that may be moved, and `stands` their cities, each with all their ids.
+    far, `others` where the mates are who share their plans, by all cards that lie there. `picks`
+    are cities of cards to lay, `sheriffs` those that may be moved, and `stands` their cities, each
+    with all their ids. Without a `map` nothing is chosen.
     """
 
-    map: maps.Map
-    at: City | None
-    path: tuple[City, ...]
-    others: tuple[tuple[int, City], ...]
-    picks: tuple[tuple[City, str], ...]
-    sheriffs: tuple[Sheriff, ...]
-    stands: tuple[tuple[City, str], ...]
+    map: maps.Map | None = None
+    at: City | None = None
+    path: tuple[City, ...] = ()
+    others: tuple[tuple[int, City], ...] = ()
+    picks: tuple[tuple[City, str], ...] = ()
+    sheriffs: tuple[Sheriff, ...] = ()
+    stands: tuple[tuple[City, str], ...] = ()
 
     @property
     def shared(self) -> tuple[City, ...]:
@@ -139,7 +141,7 @@ class Declare(Struct, frozen=True, tag="declare"):
     """What a desperado wants to do where it is, and what it `chose` so far.
 
     `offers` are empty if nothing needs to be said. `needed` is how many discs an activity takes
-    here, 0 if none is offered.
+    here, 0 if none is offered; `hindrance` is why none is. `raid` is the bank robbed at the end.
     """
 
     fresh: int
@@ -151,6 +153,8 @@ class Declare(Struct, frozen=True, tag="declare"):
     offers: tuple[Choice, ...]
     chose: Choice | None
     needed: int
+    hindrance: Hindrance
+    raid: Raid | None
 
 
 class ReportTile(Struct, frozen=True, tag="report_tile"):
@@ -189,7 +193,6 @@ Question: TypeAlias = (
     | PlaceMarshal
     | PlaceSheriff
     | PlacePawn
-    | Country
     | MoveSheriffs
     | LayCard
     | Declare
@@ -278,36 +281,53 @@ def _place(
 def _ride(
     public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int
 ) -> tuple[Question, ...]:
-    """Ask for a card, on the map and below it; the Marshal may move Sheriffs before."""
+    """Ask for a card; the Marshal may move Sheriffs before."""
     has_laid = public.seats[seat].has_laid
-    path = maps.follow(public.seats[seat].pawn, own.route[:-1] if has_laid else own.route)
-    at = path[-1] if path and not own.is_broken else None
-    cards = [action for action in legal if isinstance(action, actions.LayCard)]
-    sure = tuple((action.card, _card_id(action.card)) for action in cards if not action.confirmed)
-    unsure = tuple(a.card for a in cards if a.confirmed and a.card != SALOON)
-    sheriffs = _sheriffs(public, legal)
-    country = Country(
-        map=maps.draw(public),
-        at=at,
-        path=() if public.marshal == seat or own.is_broken else path,
-        others=_others(public, own),
-        # Who is stuck may lay any card, but no city is a way then.
-        picks=() if own.is_stuck else tuple((c, i) for c, i in sure if c != SALOON),
-        sheriffs=sheriffs,
-        stands=_stands(sheriffs),
-    )
+    path = _path(public, own, seat)
+    unsure = tuple(a.card for a in _cards(legal) if a.confirmed and a.card != SALOON)
     card = LayCard(
         fresh=fresh,
-        at=at,
-        sure=sure,
+        at=path[-1] if path and not own.is_broken else None,
+        sure=_sure(legal),
         unsure=unsure,
         laid=own.route[-1].card if has_laid else None,
         dead_ends=own.dead_ends,
         trouble=_trouble(own, has_road=bool(unsure)),
     )
-    if not sheriffs:
-        return (country, card)
-    return (country, MoveSheriffs(fresh=fresh, sheriffs=sheriffs), card)
+    sheriffs = _sheriffs(public, legal)
+    return (MoveSheriffs(fresh=fresh, sheriffs=sheriffs), card) if sheriffs else (card,)
+
+
+def where(public: Public, own: Own, legal: tuple[Any, ...], seat: int) -> Where:
+    """Give the map beside the choice of a card."""
+    if not legal or public.phase not in ("riding", "laying"):
+        return Where()
+    path = _path(public, own, seat)
+    sheriffs = _sheriffs(public, legal)
+    return Where(
+        map=maps.draw(public),
+        at=path[-1] if path and not own.is_broken else None,
+        path=() if public.marshal == seat or own.is_broken else path,
+        others=tuple((mate.seat, mate.at) for mate in own.mates if mate.at is not None),
+        # Who is stuck may lay any card, but no city is a way then.
+        picks=() if own.is_stuck else tuple((c, i) for c, i in _sure(legal) if c != SALOON),
+        sheriffs=sheriffs,
+        stands=_stands(sheriffs),
+    )
+
+
+def _path(public: Public, own: Own, seat: int) -> tuple[City, ...]:
+    """Follow a seat's own cards of the moves that are closed."""
+    mine = public.seats[seat]
+    return maps.follow(mine.pawn, own.route[:-1] if mine.has_laid else own.route)
+
+
+def _cards(legal: tuple[Any, ...]) -> tuple[actions.LayCard, ...]:
+    return tuple(action for action in legal if isinstance(action, actions.LayCard))
+
+
+def _sure(legal: tuple[Any, ...]) -> tuple[tuple[Card, str], ...]:
+    return tuple((a.card, _card_id(a.card)) for a in _cards(legal) if not a.confirmed)
 
 
 def _card_id(card: Card) -> str:
@@ -346,20 +366,6 @@ def _stands(sheriffs: tuple[Sheriff, ...]) -> tuple[tuple[City, str], ...]:
     return tuple((city, " ".join(found)) for city, found in ids.items())
 
 
-def _others(public: Public, own: Own) -> tuple[tuple[int, City], ...]:
-    """Place the mates who share their plans where they were when this move began.
-
-    What they lay in this move does not stir the map that somebody is choosing on.
-    """
-    if public.move == 1:
-        return ()
-    return tuple(
-        (mate.seat, maps.follow(public.seats[mate.seat].pawn, mate.route[: public.move - 1])[-1])
-        for mate in own.mates
-        if mate.route is not None and public.seats[mate.seat].pawn is not None
-    )
-
-
 def _declare(public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int) -> Declare:
     """Ask what a desperado does after its move.
 
@@ -379,4 +385,7 @@ def _declare(public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh:
         offers=offers if is_free or own.is_hidden else (),
         chose=own.choice,
         needed=public.sheriffs.count(own.at) + 1 if own.at and has_activity else 0,
+        # Beside a bank to spy on it is no news that there is nothing for a disc.
+        hindrance="" if is_free and own.hindrance == "nothing_here" else own.hindrance,
+        raid=own.raid,
     )

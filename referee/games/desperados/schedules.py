@@ -53,6 +53,7 @@ def begin_turn(state: State, events: tuple[Event, ...]) -> Step:
         returned=(),
         looks=(),
         posts=(),
+        judged=(),
     )
     return begin_move(state, (*events, TurnBegun(state.turn, *coaches)))
 

@@ -45,7 +45,7 @@ STAGE: Final = "map"
 """The country takes the most room."""
 ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "loot", "players", "log")
 """The display beside its stage, from top to bottom."""
-ON_PHONE: Final = ("head", "notice", "ask", "gang", "own")
+ON_PHONE: Final = ("head", "notice", "news", "where", "ask", "gang", "coaches", "own")
 """A phone from top to bottom."""
 
 

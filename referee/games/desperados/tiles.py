@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from .actions import Action, ReportTile
 from .events import Event, TileTaken
-from .model import TILES, UNSEEN, City, Coach, Due, Kind, Loot, State, put_tile, replace
+from .model import TILES, UNSEEN, City, Coach, Due, Judged, Kind, Loot, State, put_tile, replace
 
 
 class Haul(Struct, frozen=True):
@@ -17,6 +17,12 @@ class Haul(Struct, frozen=True):
     state: State
     events: tuple[Event, ...] = ()
     due: tuple[Due, ...] = ()
+
+
+def judge(haul: Haul, found: Judged, event: Event) -> Haul:
+    """Note what was decided, so that it is shown as it was, whatever is set right afterwards."""
+    state = replace(haul.state, judged=(*haul.state.judged, found))
+    return replace(haul, state=state, events=(*haul.events, event))
 
 
 def take_from_city(haul: Haul, kind: Kind, city: City) -> Haul:

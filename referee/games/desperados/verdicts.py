@@ -7,21 +7,29 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from .events import ActivitySettled, BankHeldUp
-from .model import MOVES, Card, City
+from .model import MOVES, SALOON, Card, City
 from .view import Public, Ride, Shown
 
 
-class TurnsEnd(Struct, frozen=True, tag="turns_end"):
-    """Somebody's turn ended; with more than one, `city` is where the first of them was."""
+class Caught(Struct, frozen=True, tag="caught"):
+    """Somebody was arrested, all of them where the Marshal is."""
 
     seats: tuple[int, ...]
     city: City
 
 
+class Failed(Struct, frozen=True, tag="failed"):
+    """Somebody's move was impossible, and nobody was arrested."""
+
+    seats: tuple[int, ...]
+
+
 class RidesOn(Struct, frozen=True, tag="rides_on"):
-    """Nothing happened to anybody."""
+    """Nothing happened to anybody. `seats` are the desperadoes who still ride, or `is_all`."""
 
     step: int
+    seats: tuple[int, ...]
+    is_all: bool
 
 
 class BanksRobbed(Struct, frozen=True, tag="banks_robbed"):
@@ -30,17 +38,21 @@ class BanksRobbed(Struct, frozen=True, tag="banks_robbed"):
     count: int
 
 
-Headline: TypeAlias = TurnsEnd | RidesOn | BanksRobbed | ActivitySettled | BankHeldUp
+Headline: TypeAlias = Caught | Failed | RidesOn | BanksRobbed | ActivitySettled | BankHeldUp
 """The gravest thing that happened."""
 
 
 class Ending(Struct, frozen=True):
-    """Whose turn ended, why, where its pawn stands, and which card it had turned."""
+    """Whose turn ended, why, where its pawn stands, and which card it had turned.
+
+    `is_lost`: the city's card is gone for good.
+    """
 
     seat: int
     is_arrest: bool
     city: City
     card: Card
+    is_lost: bool
 
 
 class Verdict(Struct, frozen=True):
@@ -65,21 +77,31 @@ def verdict(public: Public) -> Verdict | None:
         return None
     rides = {ride.seat: ride for ride in shown.rides}
     endings = tuple(_ending(public, rides[seat]) for seat in shown.over)
-    return Verdict(shown.step, _headline(shown), endings, shown.settled, shown.held_up)
+    return Verdict(
+        shown.step, _headline(public, shown, endings), endings, shown.settled, shown.held_up
+    )
 
 
 def _ending(public: Public, ride: Ride) -> Ending:
     out = public.seats[ride.seat].out
-    return Ending(ride.seat, out is not None and out.why == "arrested", ride.target, ride.card)
+    is_arrest = out is not None and out.why == "arrested"
+    is_lost = is_arrest and ride.card != SALOON and ride.target in public.seats[ride.seat].lost
+    return Ending(ride.seat, is_arrest, ride.target, ride.card, is_lost)
 
 
-def _headline(shown: Shown) -> Headline:
+def _headline(public: Public, shown: Shown, endings: tuple[Ending, ...]) -> Headline:
     if shown.step > MOVES:
         robbed = [bank for bank in shown.held_up if bank.success]
         return robbed[0] if len(robbed) == 1 else BanksRobbed(len(robbed))
-    caught = [ride.target for ride in shown.rides if ride.seat in shown.over]
+    caught = [ending for ending in endings if ending.is_arrest]
     if caught:
-        return TurnsEnd(shown.over, caught[0])
+        return Caught(tuple(ending.seat for ending in caught), caught[0].city)
+    if endings:
+        return Failed(tuple(ending.seat for ending in endings))
     # What brought something comes before what failed.
     judged = sorted(shown.settled, key=lambda settled: not settled.success)
-    return judged[0] if judged else RidesOn(shown.step)
+    if judged:
+        return judged[0]
+    gang = [seat for seat in public.seats if not seat.is_marshal]
+    riding = tuple(seat.seat for seat in gang if seat.out is None)
+    return RidesOn(shown.step, riding, len(riding) == len(gang))

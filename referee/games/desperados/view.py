@@ -25,6 +25,7 @@ from .model import (
     Examining,
     FirstSchedule,
     Laying,
+    Look,
     Loot,
     Out,
     Placing,
@@ -114,10 +115,11 @@ class Public(Struct, frozen=True):
     """What everybody sees.
 
     `to_act` may act, `waiting_for` are those who hold up the table. `examined` counts the steps of
-    the examination that were shown; `due` are tiles whose value the table has to tell; `robbed`
-    are banks that wait for a tile. `shown` is the examination's newest step. `order` names the
-    schedules as brown follows them. `question` is about the board. `history` holds all routes once
-    the game is over.
+    the examination that were shown, `closed` the moves of this turn whose cards all lie there;
+    `looks` are who spied where in the gang's last part of a move; `due` are tiles whose value the
+    table has to tell; `robbed` are banks that wait for a tile. `shown` is the examination's newest
+    step. `order` names the schedules as brown follows them. `question` is about the board.
+    `history` holds all routes once the game is over.
     """
 
     phase: str
@@ -141,6 +143,8 @@ class Public(Struct, frozen=True):
     goal: int
     examined: int
     shown: Shown | None
+    closed: int
+    looks: tuple[Look, ...]
     due: tuple[Due, ...]
     robbed: tuple[City, ...]
     roads: tuple[Road, ...]
@@ -222,6 +226,8 @@ def public(state: State) -> Public:
         goal=state.goal,
         examined=_examined(state),
         shown=_shown(state, phase) if isinstance(phase, EXAMINATION) else None,
+        closed=len(state.posts),
+        looks=state.looks,
         due=phase.due if isinstance(phase, Turning) else (),
         robbed=phase.robbed if isinstance(phase, Refilling) else (),
         roads=state.board.roads,
@@ -250,8 +256,14 @@ def _shown(state: State, phase: Examination) -> Shown | None:
     if not step:
         return None
     is_cards = step <= MOVES
-    settled = _settled(state, phase, step) if is_cards else ()
-    held_up = () if is_cards else _held_up(state, phase)
+    settled = tuple(
+        ActivitySettled(j.venue, j.city, j.seats, j.needed, j.success)
+        for j in state.judged
+        if j.venue != "bank"
+    )
+    held_up = tuple(
+        BankHeldUp(j.city, j.seats, j.needed, j.success) for j in state.judged if j.venue == "bank"
+    )
     # Loot has no step of its own: what lay where somebody won in this turn came from there.
     spoils = {("poker" if s.venue == "poker" else "coach", s.city) for s in settled if s.success}
     spoils |= {("bank", h.city) for h in held_up if h.success}
@@ -280,28 +292,6 @@ def _rides(state: State, phase: Examination, step: int) -> tuple[Ride, ...]:
         for seat, out in enumerate(phase.out)
         if out is None or out.step == step
     )
-
-
-def _settled(state: State, phase: Examination, step: int) -> tuple[ActivitySettled, ...]:
-    found = []
-    for a in state.activities:
-        if a.move == step:
-            there = tuple(s for s in a.seats if phase.out[s] is None and state.pawns[s] == a.city)
-            success = len(there) > a.sheriffs
-            found.append(ActivitySettled(a.venue, a.city, there, a.sheriffs + 1, success))
-    return tuple(found)
-
-
-def _held_up(state: State, phase: Examination) -> tuple[BankHeldUp, ...]:
-    due = {tile.city for tile in phase.due} if isinstance(phase, Turning) else set()
-    gone = {t.city for t in state.loot if t.kind == "bank" and t.turn == state.turn} | due
-    found = []
-    for city in state.board.banks:
-        there = tuple(s for s in state.gang if phase.out[s] is None and state.pawns[s] == city)
-        # A bank that was empty before was not held up, one that is empty since was robbed.
-        if there and (city in gone or state.tile(city) is not None):
-            found.append(BankHeldUp(city, there, state.sheriffs_in(city) + 1, city in gone))
-    return tuple(found)
 
 
 def _seat(state: State, seat: int) -> SeatView:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, Final
@@ -57,7 +58,8 @@ def serve(app: Flask, host: str, port: int, *, ready: Callable[[], None]) -> Non
         handler_class=_handler(),
         log=None,
         error_log=None,
-        environ={"wsgi.multithread": True},
+        # What goes wrong is told in the terminal, in words that a host can send to somebody.
+        environ={"wsgi.multithread": True, "wsgi.errors": sys.stderr},
     )
     live = app.extensions["referee"].live
 

@@ -84,7 +84,7 @@ class Tables:
         if lang not in LANGUAGES:
             raise MalformedAction("no_such_language", lang=lang)
         chosen = check_options(GAMES.meta(game), options or {})
-        row = TableRow(self._free_code(), game, lang, seed or chance.new_seed(), now(), now())
+        row = TableRow(self.free_code(), game, lang, seed or chance.new_seed(), now(), now())
         token = secrets.token_urlsafe(16)
         opened = {
             "what": "opened",
@@ -110,7 +110,8 @@ class Tables:
         self._tables[row.code] = table
         return table, token
 
-    def _free_code(self) -> str:
+    def free_code(self) -> str:
+        """Make up a code that no table has."""
         while True:
             code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
             if code not in self._tables and self.store.table_row(code) is None:

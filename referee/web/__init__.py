@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 from babel.support import NullTranslations, Translations
@@ -10,12 +11,12 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from referee.db import Offload, Store
-from referee.errors import NoSuchTable, NotSeated, RefereeError
+from referee.errors import CorruptJournal, NoSuchTable, NotSeated, RefereeError
 from referee.games import GAMES
 from referee.live import Live
 from referee.tables import Tables
 
-from . import api, boards, display, help, keep, keys, lobby, seat, stream  # noqa: A004  # named for its area
+from . import api, boards, display, help, keep, keys, lobby, seat, stream, trouble  # noqa: A004  # named for its area
 from .place import Place
 from .render import LANGUAGES, Renderer
 from .security import note_miss, protect
@@ -52,7 +53,7 @@ def create_app(
     tables = Tables(Store(data / "referee.db", offload=offload), Live(most=most_pages))
     app.extensions["referee"] = Site(tables, Renderer(_translations), place)
     protect(app)
-    for area in (lobby, display, seat, stream, api, boards, keep, help):
+    for area in (lobby, display, seat, stream, api, boards, keep, help, trouble):
         app.register_blueprint(area.bp)
     app.add_url_rule("/healthz", view_func=_health)
     app.add_url_rule("/static/<tag>/<path:name>", view_func=_static)
@@ -63,6 +64,16 @@ def create_app(
         if isinstance(error, NoSuchTable):
             note_miss()
         return _refusal(error)
+
+    @app.errorhandler(sqlite3.OperationalError)
+    @app.errorhandler(OSError)
+    def refuse_disk(error: sqlite3.OperationalError | OSError) -> Response:
+        refusal = trouble.of_disk(error)
+        if refusal is None:
+            raise error
+        # Nothing was taken in: the page says what the disk does, and the terminal how it put it.
+        app.logger.error("%s at %s %s: %s", refusal.code, request.method, request.path, error)
+        return _refusal(refusal)
 
     @app.errorhandler(HTTPException)
     def fail(error: HTTPException) -> Response:
@@ -135,8 +146,11 @@ def _refusal(error: RefereeError) -> Response:
         sentence = here.renderer.render("_refusal.html", lang, context)
         return make_response(sentence, error.status)
     table = request.view_args.get("code", "") if request.view_args else ""
-    if isinstance(error, NotSeated) and table and request.method == "GET":
+    is_stranger = isinstance(error, NotSeated) and error.code != "not_machine"
+    if is_stranger and table and request.method == "GET":
         return make_response(redirect(f"/j/{table}", 303))
+    if isinstance(error, CorruptJournal):
+        return trouble.damaged_page(error)
     return make_response(here.renderer.render("refused.html", lang, context), error.status)
 
 

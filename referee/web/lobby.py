@@ -14,7 +14,7 @@ from referee.games.base import SeatIndex
 from referee.journal import COLOURS, SHAPES
 from referee.tables import Table
 
-from . import keys, pages
+from . import keys, pages, trouble
 from .frame import Frame, SeatCard, cards, free
 from .render import LANGUAGES
 from .site import site
@@ -28,15 +28,24 @@ Reply = Response | str
 def start() -> Reply:
     """Show the start page: pick a game, go on with a table, or join one."""
     here = site()
-    tables = []
+    tables, damaged = [], []
     for row in here.tables.store.recent_tables():
         try:
             table = here.tables.find(row.code)
-        except (CorruptJournal, NoSuchTable):
+        except NoSuchTable:
+            continue
+        except CorruptJournal:
+            damaged.append(row.code)
             continue
         if _may_list(table):
             tables.append((row, table, cards(table)))
-    return here.render("start.html", tables=tables, metas=GAMES.metas())
+    return here.render(
+        "start.html",
+        tables=tables,
+        metas=GAMES.metas(),
+        restored=trouble.restored(),
+        damaged=damaged if trouble.may_mend() else (),
+    )
 
 
 def _may_list(table: Table) -> bool:

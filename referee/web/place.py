@@ -12,8 +12,10 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from referee import lan
+from referee.folder import read_small, write_small
 
 LONELY_S: Final = 60.0
+KEY_BYTES: Final = 24
 
 
 class JoinCard(Struct, frozen=True):
@@ -81,11 +83,10 @@ def _join_card(
 
 
 def _kept_key(path: Path) -> str:
-    """Read the machine's host key, making it the first time; its owner alone may read it."""
-    if path.is_file():
-        return path.read_text(encoding="ascii").strip()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    key = secrets.token_urlsafe(24)
-    path.touch(mode=0o600)
-    path.write_text(key, encoding="ascii")
+    """Read the machine's host key, making it anew where it is missing or cut short."""
+    found = read_small(path)
+    if found is not None and len(found) == len(secrets.token_urlsafe(KEY_BYTES)):
+        return found
+    key = secrets.token_urlsafe(KEY_BYTES)
+    write_small(path, key)
     return key

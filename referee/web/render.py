@@ -54,6 +54,14 @@ def money(amount: int, lang: str) -> str:
     )
 
 
+def day(stamp: str, lang: str) -> str:
+    """Write the day of an ISO time as the language does; "" for what is none."""
+    try:
+        return format_date(date.fromisoformat(stamp[:10]), "medium", locale=lang)
+    except ValueError:
+        return ""
+
+
 class Asset(Struct, frozen=True):
     """A static file as it is sent: plain, gzipped where that is smaller, and its type."""
 
@@ -269,7 +277,7 @@ class Renderer:
             modules=self.assets.names("js/"),
             money=lambda amount: money(amount, lang),
             number=lambda amount: format_decimal(amount, locale=lang),
-            day=lambda stamp: format_date(date.fromisoformat(stamp[:10]), "medium", locale=lang),
+            day=lambda stamp: day(stamp, lang),
         )
         self._share_macros(environment)
         return environment

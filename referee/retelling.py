@@ -261,9 +261,7 @@ class _Course:
 
     def _add(self, stage: Stage, deed: Deed, step: Step) -> None:
         # An audience is what it was: whoever may notice an entry has counted it already.
-        step = msgspec.structs.replace(
-            step, audience=stage.step.audience, keeps=stage.step.keeps, needs=()
-        )
+        step = msgspec.structs.replace(step, audience=stage.step.audience, keeps=stage.step.keeps)
         self.stages.append(msgspec.structs.replace(stage, before=self.state, step=step, deed=deed))
         self.state = step.state
 

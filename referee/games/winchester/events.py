@@ -230,6 +230,72 @@ class TokensAstray(Struct, frozen=True, tag="tokens_astray"):
     expected: int
 
 
+class PlotNow(Struct, frozen=True, tag="plot_now"):
+    """Whose hat stands on a plot after something was told anew; None is nobody's."""
+
+    plot: int
+    seat: int | None
+
+
+class TokensNow(Struct, frozen=True, tag="tokens_now"):
+    """How many bonus tokens of a kind lie before a seat after something was told anew."""
+
+    seat: int
+    token: Token
+    count: int
+
+
+class TipsNow(Struct, frozen=True, tag="tips_now"):
+    """What lies in the saloon after something was told anew."""
+
+    amount: int
+
+
+class StarNow(Struct, frozen=True, tag="star_now"):
+    """Who holds the star after something was told anew."""
+
+    seat: int
+
+
+class VehicleNow(Struct, frozen=True, tag="vehicle_now"):
+    """Where a vehicle stands after something was told anew."""
+
+    vehicle: Vehicle
+    space: str
+
+
+class ClaimUndone(Struct, frozen=True, tag="claim_undone"):
+    """An objective was not paid on the true course; its card and notes lie there again."""
+
+    seat: int
+    objective: SharedObjective
+    amount: int
+
+
+class PileNow(Struct, frozen=True, tag="pile_now"):
+    """Which objective lies on a pile after something was told anew."""
+
+    objective: SharedObjective
+    amount: int
+
+
+class AuctionAnew(Struct, frozen=True, tag="auction_anew"):
+    """What was told anew bears on the auction under way: it begins again."""
+
+    plot: int
+
+
+class Reopened(Struct, frozen=True, tag="reopened"):
+    """On the true course the game is not over."""
+
+
+class PurseNow(Struct, frozen=True, tag="purse_now"):
+    """What one's purse holds after something was told anew: its owner alone is told."""
+
+    was: int
+    now: int
+
+
 class SaleChanged(Struct, frozen=True, tag="sale_changed"):
     """A purchase was set right: what it was before. What it is now, the correction says."""
 
@@ -274,6 +340,15 @@ Event: TypeAlias = (
     | Miscounted
     | Counted
     | Corrected
+    | PlotNow
+    | TokensNow
+    | TipsNow
+    | StarNow
+    | VehicleNow
+    | ClaimUndone
+    | PileNow
+    | AuctionAnew
+    | Reopened
     | SaleChanged
     | TokensAstray
     | Undermined

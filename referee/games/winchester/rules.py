@@ -6,7 +6,7 @@ Rulebook: HUCH! 2020 (German, English) and Blue Orange 2019 (French). Each modul
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
 from referee.errors import GameOver, IllegalAction, NotYourTurn
 from referee.games.base import (
@@ -35,6 +35,7 @@ from . import (
     screens,
     secrets,
     spoken,
+    telling,
 )
 from . import view as views
 from .actions import (
@@ -127,8 +128,6 @@ __all__ = [
     "to_act",
     "violations",
 ]
-
-telling: Final = None
 
 
 def setup(options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:

@@ -1,0 +1,228 @@
+"""A random game with one random mistake, told anew later: the same as without the mistake.
+
+A game registers by a `Mistaken`: what a line could have told instead, and how the rules alone, with
+no retelling in them, play the true course. `tests/winchester/test_retelling.py` is an example.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from referee import chance, deciding
+from referee.course import Deed, Stage, deed_of
+from referee.entries import Draft, Entry, SeatId
+from referee.errors import IllegalAction, RuleViolation
+from referee.games.base import Need, Outcome, SeatIndex
+from referee.games.protocol import Game
+from referee.journal import COLOURS, Ledger, replay
+from referee.retelling import Wanted, written
+from referee.seal import seal
+from tests.player import choose
+
+
+class Journal:
+    """A ledger and its entries in memory: what is decided is sealed and taken at once."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seats: int,
+        seed: str = "seed",
+        options: Mapping[str, str] | None = None,
+        board: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.seed = seed
+        self.ledger = Ledger(game)
+        self.entries: list[Entry] = []
+        opened = {"what": "opened", "game": game.META.key, "options": dict(options or {})}
+        opened |= {"commitment": chance.commitment(seed), "seeded": True}
+        self.add(Draft("note", None, opened))
+        for seat in range(seats):
+            mark = {"seat": seat, "name": "ABCDEF"[seat], "letter": "ABCDEF"[seat], "mix": ""}
+            self.add(Draft("join", SeatId(seat), mark | {"colour": COLOURS[seat]}))
+        self.add(*deciding.start(self.ledger, board or {}, draw=self.draw))
+
+    def draw(self, need: Need) -> Outcome:
+        """Draw from the seed."""
+        return chance.draw(self.seed, need)
+
+    def add(self, *drafts: Draft) -> int:
+        """Seal and take; give the number of the first."""
+        first = self.ledger.length + 1
+        for draft in drafts:
+            seq = self.ledger.length + 1
+            entry = seal(draft, seq=seq, at="now", salt=f"salt {seq}", previous=self.ledger.head)
+            self.entries.append(entry)
+            self.ledger.take(entry, draft.step)
+        return first
+
+    def act(self, seat: int, action: Any) -> int:
+        """Play an action; give its entry's number."""
+        action_id = f"a{self.ledger.length}"
+        return self.add(
+            *deciding.action(self.ledger, SeatId(seat), action, action_id=action_id, draw=self.draw)
+        )
+
+    def play(self, rng: random.Random, most: int) -> None:
+        """Play at random."""
+        ledger = self.ledger
+        for _ in range(most):
+            if ledger.status == "over":
+                return
+            legal = {seat: ledger.legal_for(seat) for seat in ledger.to_act()}
+            held_up = ledger.game.public(ledger.state).waiting_for
+            self.act(*choose(rng, legal, held_up=held_up))
+
+    def retell(self, to: int, told: Any, *also: Any, part: int = 0) -> int:
+        """Tell anew what a line told; give the entry's number."""
+        wanted = written(Wanted(to, told, also, part))
+        payload = wanted | {"was": wanted["told"], "how": "host", "by": None}
+        return self.add(*deciding.retold(self.ledger, None, payload, draw=self.draw))
+
+    def undo(self, to: int) -> None:
+        """Take back, as the table agreed."""
+        self.add(Draft("undo", None, {"to": to, "how": "agreed", "by": None}))
+
+    def stage(self, to: int, part: int = 0) -> Stage:
+        """Give what counts of an entry."""
+        stages = self.ledger.undoing.stages
+        return next(stage for stage in stages if (stage.seq, stage.part) == (to, part))
+
+
+class Mistaken(Protocol):
+    """What the test of a game needs to know of it."""
+
+    def otherwise(self, rng: random.Random, told: Any, before: Any) -> Any | None:
+        """Give what a line could have told instead in a state, None for nothing."""
+
+    def truly(self, state: Any, deed: Deed, after: Any) -> Any:
+        """Play by the rules alone what a stage of the true course did; give the state after it.
+
+        `after` is the state that the stage is said to have led to, of which only what was seen at
+        the table may be used, such as who bought. Raises RuleViolation where the rules, on the true
+        course, would not have allowed it: a purse that holds less, say.
+        """
+
+    def settled(self, state: Any, retold: Any) -> Any:
+        """Give the state as it is told to go on in, such as with an auction begun anew."""
+
+
+def retell_at_random(
+    journal: Journal, mistaken: Mistaken, rng: random.Random
+) -> tuple[int, Any] | None:
+    """Tell a random line anew, and whatever that leaves to be told; give it and what it told."""
+    lines = journal.ledger.told_lines(None)
+    if not lines:
+        return None
+    line = rng.choice(lines)
+    to = journal.ledger.noticed.seq(line["to"], None)
+    stage = journal.stage(to, line["part"])
+    told = mistaken.otherwise(rng, line["told"], stage.before)
+    if told is None or told == line["told"]:
+        return None
+    also: list[Any] = []
+    while True:
+        try:
+            number = journal.retell(to, told, *also, part=line["part"])
+        except IllegalAction as refusal:
+            if refusal.code != "more_to_tell":
+                return None
+            raw: Sequence[Any] = refusal.facts["choices"]  # type: ignore[assignment]  # a list
+            also.append(msgspec.convert(rng.choice(raw), journal.ledger.game.Action))
+        else:
+            return number, told
+
+
+def true_course(journal: Journal, mistaken: Mistaken, number: int) -> Any:
+    """Play by the rules alone what counts after a retelling; give the state it comes to.
+
+    What no longer counts must be what the rules refuse there. Raises RuleViolation where they would
+    not have allowed what counts.
+    """
+    ledger = journal.ledger
+    own = journal.entries[number - 1].payload
+    target = own["to"], own["part"]
+    new, old = ledger.undoing.stages, journal.stage(number).replaced
+    assert old is not None
+    left = [s for s in old[_place(old, target) + 1 :] if not s.is_retelling]
+    at = _place(new, target)
+    state = new[at].before
+    for stage in (s for s in new[at:] if not s.is_retelling):
+        if _key(stage) in map(_key, left):
+            while _key(left[0]) != _key(stage):
+                _has_no_place(ledger, mistaken, state, left.pop(0))
+            left.pop(0)
+        state = mistaken.truly(state, deed_of(stage, ledger.game, ledger.order), stage.step.state)
+    for stage in left:
+        _has_no_place(ledger, mistaken, state, stage)
+    return mistaken.settled(state, ledger.state)
+
+
+def _key(stage: Stage) -> tuple[int, int]:
+    return stage.seq, stage.part
+
+
+def _place(stages: Sequence[Stage], target: tuple[int, int]) -> int:
+    return [_key(stage) for stage in stages].index(target)
+
+
+def _has_no_place(ledger: Ledger, mistaken: Mistaken, state: Any, stage: Stage) -> None:
+    """Hold that the rules refuse what no longer counts; chance is owed to something else."""
+    deed = deed_of(stage, ledger.game, ledger.order)
+    if deed.kind == "chance":
+        return
+    try:
+        mistaken.truly(state, deed, stage.step.state)
+    except RuleViolation:
+        return
+    raise AssertionError(f"it would count: {deed}")
+
+
+def check(journal: Journal, mistaken: Mistaken, rng: random.Random) -> str:
+    """Tell one line anew and hold the outcome against the rules; say what could be compared."""
+    ledger = journal.ledger
+    before = ledger.state
+    made = retell_at_random(journal, mistaken, rng)
+    if made is None:
+        return "nothing"
+    number, _ = made
+    after = ledger.state
+
+    again = replay(ledger.game, journal.entries)
+    assert again.state == after
+    assert again.lines == ledger.lines
+    try:
+        truth = true_course(journal, mistaken, number)
+    except RuleViolation:
+        outcome = "forbidden"
+    else:
+        assert not (wrong := differences(truth, after)), wrong
+        assert seen_of(ledger, truth) == seen_of(ledger, after)
+        outcome = "equal"
+    journal.undo(number)
+    assert ledger.state == ledger.game.remember(before, ledger.state)
+    return outcome
+
+
+def differences(truth: Any, after: Any) -> dict[str, tuple[Any, Any]]:
+    """Name what is not the same in two states."""
+    return {
+        name: (getattr(truth, name), getattr(after, name))
+        for name in truth.__struct_fields__
+        if getattr(truth, name) != getattr(after, name)
+    }
+
+
+def seen_of(ledger: Ledger, state: Any) -> tuple[Any, ...]:
+    """Give all that anybody sees of a state."""
+    seats = range(len(ledger.order))
+    return (
+        ledger.game.public(state),
+        *(ledger.game.own(state, SeatIndex(seat)) for seat in seats),
+        ledger.game.score(state),
+    )

@@ -140,7 +140,7 @@ class Consent:
             ledger = table.ledger
             if ledger.status != "over":
                 raise TableError("not_over")
-            wanted = {"to": ledger.undoing.last().seq}
+            wanted = {"to": ledger.undoing.ending(table.game).seq}
             if by is None:
                 self._desk.append(table, [Draft("undo", None, wanted | {"how": "host", "by": by})])
                 return "done"

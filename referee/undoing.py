@@ -38,10 +38,12 @@ class Undoing(Struct):
                 return mark
         raise UndoRefused("nothing_to_undo")
 
-    def last(self) -> Stage:
-        """Find what was played last, whoever did. Raises UndoRefused without anything."""
+    def ending(self, game: Game) -> Stage:
+        """Find what ended the game. Raises UndoRefused if nothing did."""
         for mark in self.marks():
-            return mark
+            # What was told anew or set right since the end did not end it.
+            if game.score(mark.before) is None:
+                return mark
         raise UndoRefused("nothing_to_undo")
 
     def marks(self) -> Iterator[Stage]:

@@ -16,7 +16,7 @@ from referee.games import GAMES
 from referee.live import Live
 from referee.tables import Tables
 
-from . import api, boards, display, help, keep, keys, lobby, seat, stream, trouble  # noqa: A004  # named for its area
+from . import api, boards, display, help, keep, keys, lobby, retell, seat, stream, trouble  # noqa: A004  # named for its area
 from .place import Place
 from .render import LANGUAGES, Renderer
 from .security import note_miss, protect
@@ -53,7 +53,7 @@ def create_app(
     tables = Tables(Store(data / "referee.db", offload=offload), Live(most=most_pages))
     app.extensions["referee"] = Site(tables, Renderer(_translations), place)
     protect(app)
-    for area in (lobby, display, seat, stream, api, boards, keep, help, trouble):
+    for area in (lobby, display, seat, retell, stream, api, boards, keep, help, trouble):
         app.register_blueprint(area.bp)
     app.add_url_rule("/healthz", view_func=_health)
     app.add_url_rule("/static/<tag>/<path:name>", view_func=_static)

@@ -64,6 +64,7 @@ class Frame:
         self.me = next((card for card in cards if card.seat == viewer), None)
         self.base = f"/t/{table.code}" if self.me is None else f"/s/{table.code}/{viewer}"
         self.is_host = is_host
+        self.tells = table.game.telling is not None
         self.here = here
         self.board = profiles.load(meta.key, profiles.name_of(self.options))
         self.is_practice = bool(self.board.get("practice"))

@@ -19,6 +19,7 @@ from referee.tables import SeatRequest
 
 from .ceremony import Chart, Stage
 from .frame import SeatCard
+from .notice import Foreseen
 
 
 class Live(Struct, frozen=True):
@@ -79,6 +80,39 @@ class Corrections(Struct, frozen=True):
     action: str
     public: PublicView | None
     version: int
+
+
+class ToldLine(Struct, frozen=True):
+    """A line that can be told anew: where it is found, and what it told, as the journal has it."""
+
+    to: int
+    part: int
+    told: Any
+
+
+class Told(Struct, frozen=True):
+    """What people told, newest first."""
+
+    lines: tuple[ToldLine, ...]
+
+
+class Retell(Struct, frozen=True):
+    """One line that is told anew.
+
+    `tag` names the game's form for it. Once it is filled in, `raw` is what would be sent, and
+    either `owed` what has to be told as well, as JSON and as the action, by the seat `by`, or
+    `foreseen` what would be different.
+    """
+
+    line: ToldLine
+    tag: str
+    public: PublicView
+    raw: str = ""
+    by: SeatCard | None = None
+    owed: tuple[tuple[str, Any], ...] = ()
+    foreseen: Foreseen | None = None
+    note: Any = None
+    version: int = 0
 
 
 class Menu(Struct, frozen=True):

@@ -26,6 +26,8 @@ from .place import Place
 from .render import Renderer
 
 LOG_LINES: Final = 7
+OUTCOME: Final = "outcome"
+"""The part of a page at the end that is shown nowhere: which of the outcomes it tells."""
 KEPT: Final = 400
 """Drawings kept for a table; a whole game has a few thousand, an evening looks back at few."""
 
@@ -96,7 +98,14 @@ class Parts:
             drawn["notice"] = self._notice(table, frame, ())
             return drawn if frame.me else drawn | self._joining(table, frame.lang, "join")
         if frame.status == "over":
-            return {"again": self._plain("table/_again.html", frame, p=table.ledger.rematch)}
+            asked = self._notice(table, frame, ())
+            # The result is told once; where it was set right since, the page is made anew.
+            return {
+                "again": self._plain(
+                    "table/_again.html", frame, p=table.ledger.rematch, asked=asked
+                ),
+                OUTCOME: Markup(str(table.ledger.moved)),  # noqa: S704  # a number
+            }
         book = self._books[table.code]
         self._update(book, table)
         common = self.frame(table, None, frame.lang)

@@ -18,7 +18,7 @@ from referee.live import Live, Watcher
 from referee.tables import Table
 
 from . import keys
-from .parts import tag
+from .parts import OUTCOME, tag
 from .security import note_miss
 from .site import Site, site
 
@@ -135,6 +135,15 @@ class Page:
         except NotSeated:
             yield event("gone", "gone")
 
+    def _tells_an_old_end(self, outcome: str | None) -> bool:
+        """Say whether the page tells an end that has been set right since it was drawn."""
+        if outcome is None:
+            return False
+        born = self.born.pop(OUTCOME, None)
+        was = self.sent.get(OUTCOME) if born is None else born
+        self.sent[OUTCOME] = tag(outcome)
+        return was is not None and was != tag(outcome)
+
     def _changes(self) -> str:
         """Write the parts that differ from what the page shows."""
         table = self.table
@@ -151,8 +160,12 @@ class Page:
                 table, viewer, self.lang, is_host=self.is_host, here=self.here
             )
             drawn = self.site.parts.draw(table, frame)
+        if self._tells_an_old_end(drawn.get(OUTCOME)):
+            return event("reload", ledger.status, version)
         out = []
         for name, html in drawn.items():
+            if name == OUTCOME:
+                continue
             if self.sent.get(name) != html:
                 born = self.born.pop(name, None)
                 if born is None or born != tag(html):

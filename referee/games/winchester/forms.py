@@ -48,8 +48,37 @@ def _space(fields: Fields, name: str) -> str:
 
 
 def told(fields: Fields) -> dict[str, object]:
-    """Read what should have been told. Raises MalformedAction."""
-    raise MalformedAction("nothing_told", what=text(fields, "type"))
+    """Read what should have been told."""
+    raw: dict[str, object] = {"type": text(fields, "type")}
+    match raw["type"]:
+        case "answered":
+            facts = [(fact, text(fields, fact)) for fact in fields.get("facts", ())]
+            return raw | {"facts": [[fact, value] for fact, value in facts if value]}
+        case "claims":
+            seat = number(fields, "seat") if text(fields, "seat") else None
+            return raw | {"objective": text(fields, "objective"), "seat": seat}
+        case "bought":
+            token = {"token": text(fields, "token")} if text(fields, "token") else {}
+            price = amount(text(fields, "price"))
+            return (
+                raw
+                | {"plot": number(fields, "plot"), "price": price}
+                | token
+                | {"buyer": number(fields, "buyer")}
+            )
+        case "moved":
+            return raw | {"plot": number(fields, "plot")} | _stop(fields)
+        case _:
+            raw |= {name: text(fields, name) for name in ("objective", "token") if name in fields}
+            numbers = {"plot", "amount"} & fields.keys()
+            return raw | {name: amount(text(fields, name)) for name in numbers}
+
+
+def _stop(fields: Fields) -> dict[str, str]:
+    """Read where a vehicle stands: a space that is known, or the plots beside it."""
+    vehicle, _, space = text(fields, "stop").partition(":")
+    space = space or _space(fields, f"{vehicle}_beside") or "none"
+    return {"vehicle": vehicle, "space": space}
 
 
 def taught(fields: Fields) -> Facts:

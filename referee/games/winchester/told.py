@@ -24,7 +24,7 @@ class Drew(Struct, frozen=True, tag="drew"):
     plot: int
 
 
-class Bought(Struct, frozen=True, tag="bought", omit_defaults=True):
+class Bought(Struct, frozen=True, tag="bought"):
     """Who bought a plot, and for how much in dollars; 0 is for nothing.
 
     `token` is the real bonus token, where it is told with the purchase.

@@ -1,0 +1,145 @@
+"""Telling anew what was told wrongly: pick the line, say what it should have been, see, ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, make_response, redirect, request
+
+from referee import deciding, retelling
+from referee.consent import wanted_of
+from referee.entries import SeatId
+from referee.errors import MalformedAction
+from referee.games import reading
+from referee.tables import Table
+
+from . import keys, pages
+from .forms import correction_words
+from .frame import Frame, tag_of
+from .notice import foreseen
+from .site import site
+
+bp = Blueprint("retell", __name__)
+
+Reply = Response | str
+LINES = 80
+
+
+def _looked_up(code: str, seat: SeatId | None) -> tuple[Table, Frame]:
+    """Find the table, for the seat whose key this browser holds or for the host."""
+    here = site()
+    table = here.tables.find(code)
+    if seat is None:
+        keys.require_host(request, table)
+    else:
+        keys.require_seat(request, table, seat)
+        here.live.seen(table.code, seat)
+    seats = keys.seats_here(request, table)
+    frame = here.parts.frame(table, seat, keys.language(), is_host=seat is None, here=seats)
+    return table, frame
+
+
+@bp.get("/s/<code>/<int:seat>/told")
+@bp.get("/t/<code>/told")
+def show(code: str, seat: SeatId | None = None) -> Reply:
+    """Show what was told, newest first."""
+    table, frame = _looked_up(code, seat)
+    with table.lock:
+        lines = tuple(_line(raw) for raw in table.ledger.told_lines(seat)[:LINES])
+    return site().render("told.html", s=frame, p=pages.Told(lines))
+
+
+def _line(raw: dict[str, Any]) -> pages.ToldLine:
+    return pages.ToldLine(raw["to"], raw["part"], msgspec.to_builtins(raw["told"]))
+
+
+@bp.get("/s/<code>/<int:seat>/told/<int:to>/<int:part>")
+@bp.get("/t/<code>/told/<int:to>/<int:part>")
+def form(code: str, to: int, part: int, seat: SeatId | None = None) -> Reply:
+    """Ask what a line should have told."""
+    table, frame = _looked_up(code, seat)
+    with table.lock:
+        page = _page(table, seat, to, part)
+    return site().render("retell.html", s=frame, p=page)
+
+
+def _page(table: Table, seat: SeatId | None, to: int, part: int) -> pages.Retell:
+    lines = table.ledger.told_lines(seat)
+    found = [raw for raw in lines if (raw["to"], raw["part"]) == (to, part)]
+    public = site().parts.public(table)
+    if not found or public is None:
+        abort(404)
+    version = table.ledger.version(seat)
+    tag = tag_of(found[0]["told"])
+    return pages.Retell(line=_line(found[0]), tag=tag, public=public, version=version)
+
+
+@bp.post("/s/<code>/<int:seat>/told/<int:to>/<int:part>")
+@bp.post("/t/<code>/told/<int:to>/<int:part>")
+def foresee(code: str, to: int, part: int, seat: SeatId | None = None) -> Reply:
+    """Show what would be different, or ask for what then has to be told as well.
+
+    Nothing is done yet.
+    """
+    table, frame = _looked_up(code, seat)
+    raw = _raw(table) | {"to": to, "part": part}
+    with table.lock:
+        page = _page(table, seat, to, part)
+        ledger = table.ledger
+        wanted = wanted_of(ledger, seat, raw)
+        payload = retelling.written(wanted)
+        true = deciding.foresee(ledger, payload, draw=table.draw)
+        page = msgspec.structs.replace(
+            page,
+            raw=msgspec.json.encode(payload | {"to": to}).decode(),
+            note={"told": payload["told"], "was": page.line.told},
+        )
+        if true.owed is not None:
+            actions = tuple((msgspec.json.encode(a).decode(), a) for a in true.owed.actions)
+            by = frame.by_index(true.owed.seat)
+            page = msgspec.structs.replace(page, by=by, owed=actions)
+        else:
+            page = msgspec.structs.replace(page, foreseen=foreseen(table, payload, seat))
+    return site().render("retell.html", s=frame, p=page)
+
+
+def _raw(table: Table) -> dict[str, Any]:
+    """Read the form: what should have been told, or one thing more that has to be told as well."""
+    sent = request.form.get("raw")
+    if sent is None:
+        return {"told": table.game.forms.told(request.form.to_dict(flat=False)), "also": []}
+    raw: dict[str, Any] = _json(sent)
+    also = request.form.get("also")
+    if not isinstance(raw, dict):
+        raise MalformedAction
+    return raw if also is None else raw | {"also": [*raw.get("also", ()), _json(also)]}
+
+
+def _json(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise MalformedAction(detail=str(error)) from error
+
+
+@bp.post("/s/<code>/<int:seat>/retell")
+@bp.post("/t/<code>/retell")
+def retell(code: str, seat: SeatId | None = None) -> Reply:
+    """Ask the table to let it have been told otherwise; the host decides, in the open."""
+    table, frame = _looked_up(code, seat)
+    raw = _json(reading.text(request.form.to_dict(flat=False), "raw"))
+    if not isinstance(raw, dict):
+        raise MalformedAction
+    words = correction_words(raw, keys.key_of(request, table, seat))
+    site().tables.consent.retell(table, seat, raw, **words)
+    return make_response(redirect(frame.base + ("?open=1" if seat is not None else ""), 303))
+
+
+@bp.post("/s/<code>/<int:seat>/reopen")
+@bp.post("/t/<code>/reopen")
+def reopen(code: str, seat: SeatId | None = None) -> Reply:
+    """Ask the table to open a finished game again; the host decides, in the open."""
+    table, frame = _looked_up(code, seat)
+    site().tables.consent.reopen(table, seat)
+    return make_response(redirect(frame.base + ("?open=1" if seat is not None else ""), 303))

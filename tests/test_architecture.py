@@ -142,7 +142,12 @@ def test_rules_do_no_input_or_output(path: Path) -> None:
     assert calls & IMPURE_CALLS == set()
 
 
-SHARED = ("referee.games.base", "referee.games.protocol", "referee.games.reading")
+SHARED = (
+    "referee.games.again",
+    "referee.games.base",
+    "referee.games.protocol",
+    "referee.games.reading",
+)
 
 
 @pytest.mark.parametrize("path", inside("referee.games"), ids=the_file)

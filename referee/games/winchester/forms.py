@@ -66,10 +66,12 @@ def told(fields: Fields) -> dict[str, object]:
                 | token
                 | {"buyer": number(fields, "buyer")}
             )
+        case "laid":
+            return raw | {"amount": number(fields, "pile"), "objective": text(fields, "objective")}
         case "moved":
             return raw | {"plot": number(fields, "plot")} | _stop(fields)
         case _:
-            raw |= {name: text(fields, name) for name in ("objective", "token") if name in fields}
+            raw |= {name: text(fields, name) for name in ("token",) if name in fields}
             numbers = {"plot", "amount"} & fields.keys()
             return raw | {name: amount(text(fields, name)) for name in numbers}
 

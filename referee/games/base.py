@@ -19,6 +19,9 @@ LANGUAGES: Final = ("en", "de", "fr")
 IDLE: Final = "idle"
 """The tag of what a phone says while it is asked nothing: equal on every phone, so drawn once."""
 
+QUIET: Final = "quiet"
+"""Stands among a game's moments where play has moved on: what was told before it has passed."""
+
 Mood: TypeAlias = Literal["asked", "able", "waiting"]
 """Whether a seat holds up the table, may do something, or waits."""
 

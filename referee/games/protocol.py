@@ -110,7 +110,8 @@ class Screens(Protocol):
     def ON_PHONE(self) -> tuple[str, ...]:  # noqa: N802
         """Name a phone's parts in order.
 
-        `head` is its top line, `own` (if named) what is shown while held; the core draws `notice`.
+        `head` is its top line, `own` (if named) what is shown while held; the core draws `notice`
+        and `moment`, the sentences about what just happened.
         """
 
     @property
@@ -140,6 +141,14 @@ class Screens(Protocol):
         """Give what one phone shows beside that; `ask` is a tuple of questions.
 
         `fresh` is the version from which on an answer still counts.
+        """
+
+    def moments(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Give what everybody looks up for in what just happened; most of the time nothing.
+
+        Tagged structs of a closed union, made from the public events of one line of the log. Each
+        is a scene on the display, `KEY/moment/TAG.html`, shown once as it happens, and a sentence
+        in a phone's own words, `KEY/told/TAG.html`, until `QUIET` stands among later ones.
         """
 
     def desk_part(self, public: Any, *, fresh: int) -> tuple[Any, ...]:

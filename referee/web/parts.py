@@ -21,6 +21,7 @@ from referee.seal import words
 from referee.tables import Table
 
 from .frame import Frame, SeatCard, cards, free, present, tag_of
+from .moments import NOTHING, Moments, moments
 from .notice import notice
 from .place import Place
 from .render import Renderer
@@ -52,6 +53,7 @@ class Sketchbook:
         self.public: Any = None  # a PublicView of its game
         self.screen: dict[str, Any] = {}
         self.common: dict[str, Any] = {}
+        self.moments: Moments = NOTHING
 
 
 class Parts:
@@ -124,6 +126,7 @@ class Parts:
         book.public = table.game.public(table.ledger.state)
         book.screen = screens.display_parts(book.public)
         book.common = screens.common_parts(book.public)
+        book.moments = moments(table.ledger.lines, screens)
         book.length = table.ledger.length
         # Forgotten all at once: what is still shown is drawn again the next time, and nothing has
         # to keep track of which drawing was used when.
@@ -148,6 +151,7 @@ class Parts:
             for name in (screens.STAGE, *screens.ON_DISPLAY)
         }
         return drawn | {
+            "moment": self._scene(book, common),
             **self._joining(table, frame.lang, "join", "invite"),
             "foot": Markup('<span class="chain">{}</span>').format(
                 words(ledger.noticed.head_for(None))
@@ -175,6 +179,8 @@ class Parts:
         for name in screens.ON_PHONE:
             if name == "notice":
                 drawn[name] = self._notice(table, frame, book.public.waiting_for)
+            elif name == "moment":
+                drawn[name] = self._told(book, frame)
             elif name == "ask":
                 drawn[name] = self._questions(book, name, (frame, common), values[name])
             elif name in values:
@@ -199,6 +205,22 @@ class Parts:
             self._drawn(book, part, common if tag_of(question) == IDLE else mine, question)
             for question in asked
         )
+
+    def _scene(self, book: Sketchbook, common: Frame) -> Markup:
+        """Draw what just happened, large; its number lets a page show it once."""
+        scenes = [self._drawn(book, "moment", common, each) for each in book.moments.newest]
+        if not scenes:
+            return Markup()
+        return Markup('<div class="moment" data-moment="{}">{}</div>').format(
+            book.moments.number, Markup("").join(scenes)
+        )
+
+    def _told(self, book: Sketchbook, frame: Frame) -> Markup:
+        """Say what just happened in the words of whoever looks."""
+        told = [self._drawn(book, "told", frame, each) for each in book.moments.told]
+        if not told:
+            return Markup()
+        return Markup('<div class="told" role="status">{}</div>').format(Markup("").join(told))
 
     def _drawn(
         self, book: Sketchbook, name: str, frame: Frame, value: Any, **more: Hashable

@@ -12,6 +12,7 @@ from referee.games.base import ScoreLine
 
 from .closing import closing
 from .desk import desk_part
+from .moments import moments
 from .own import Own
 from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
@@ -30,6 +31,7 @@ __all__ = [
     "display_parts",
     "fortunes",
     "kind_of",
+    "moments",
     "mood",
     "page",
     "seat_parts",
@@ -45,7 +47,7 @@ STAGE: Final = "map"
 """The country takes the most room."""
 ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "loot", "players", "log")
 """The display beside its stage, from top to bottom."""
-ON_PHONE: Final = ("head", "notice", "news", "where", "ask", "gang", "coaches", "own")
+ON_PHONE: Final = ("head", "notice", "moment", "news", "where", "ask", "gang", "coaches", "own")
 """A phone from top to bottom."""
 
 

@@ -106,11 +106,12 @@ class ConfirmSale(_Asked, frozen=True, kw_only=True, tag="confirm_sale"):
 
 
 class _Duel(_Asked, frozen=True, kw_only=True):
-    """`caller` and `called` fight for the plot at this price."""
+    """`caller` and `called` fight for the plot at this price; cards of `picked` are in hand."""
 
     caller: int
     called: int
     price: int
+    picked: tuple[int, ...] = ()
 
 
 class RealDuel(_Duel, frozen=True, kw_only=True, tag="real_duel"):
@@ -273,6 +274,7 @@ def _duel(public: Public, common: dict[str, Any]) -> Asked:
         return RealDuel(**two)
     if not duel.shuffled:
         return ShuffleDuel(**two)
+    two |= {"picked": duel.picked}
     return PickDuelCard(**two) if len(public.waiting_for) == 1 else PickDuelCards(**two)
 
 

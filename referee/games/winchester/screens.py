@@ -16,6 +16,7 @@ from .actions import EnterSecrets, ForgetSecrets
 from .desk import desk_part
 from .display import asked
 from .model import TOKENS, Pile, Sale, SecretObjective, Token
+from .moments import moments
 from .phones import mood, questions
 from .view import AuctionView, DuelView, Own, PlotView, Public, SeatView
 
@@ -32,6 +33,7 @@ __all__ = [
     "display_parts",
     "fortunes",
     "kind_of",
+    "moments",
     "mood",
     "page",
     "seat_parts",
@@ -47,7 +49,7 @@ STAGE: Final = "map"
 """The board takes the most room."""
 ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "piles", "players", "log")
 """The display beside its stage, from top to bottom."""
-ON_PHONE: Final = ("head", "notice", "plot", "facts", "ask", "own")
+ON_PHONE: Final = ("head", "notice", "moment", "plot", "facts", "ask", "own")
 """A phone from top to bottom."""
 
 

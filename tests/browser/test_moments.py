@@ -1,0 +1,40 @@
+"""Scenes on the display: shown once as they happen, ended by any tap, never shown again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .bench import Bench
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_scene_is_seen_once_and_stands_in_nobodys_way(bench: Bench) -> None:
+    """It comes over the stream, a tap ends it; a reload, and taking back, show nothing again."""
+    display, phones, api = bench.auction(3, auction="sealed")
+    scene = display.locator("#moment .moment")
+    for seat, amount in enumerate((1000, 3000, 2000)):
+        api.submit(seat, amount)
+    expect(scene).to_be_visible()
+    expect(scene.locator("li").nth(2)).to_contain_text("Ben")
+    expect(scene).to_contain_text("Ben buys plot")
+    expect(phones[1].locator("#moment")).to_contain_text("You buy plot")
+    expect(phones[0].locator("#moment")).to_contain_text("You receive $1,000")
+
+    display.mouse.click(300, 300)
+    expect(scene).to_be_hidden()
+    display.reload()
+    expect(display.locator("#players")).to_be_visible()
+    expect(scene).to_be_hidden()
+
+
+def test_a_scene_is_under_no_finger(bench: Bench) -> None:
+    """What lies below it takes the tap that ends it."""
+    display, _, api = bench.auction(3, auction="sealed")
+    for seat in range(3):
+        api.submit(seat, 1000 * seat)
+    scene = display.locator("#moment .moment")
+    expect(scene).to_be_visible()
+
+    assert scene.evaluate("(node) => getComputedStyle(node).pointerEvents") == "none"

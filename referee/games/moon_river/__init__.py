@@ -26,10 +26,11 @@ META: Final = Meta(
     ),
     bgg_id=378001,
     has_secrets=False,
-    free=("paint", "mark", "station", "unpaint", "repaint", "hand_in"),
+    free=("paint", "mark", "station", "unpaint", "repaint", "hand_in", "tell_tile"),
     for_programs=(
         "A cell of a ranch is one number, row * 5 + column; row 0 lies on the river. Of `paint`, "
         "`mark` and `station` the list names only examples: any cells and counts are accepted. "
-        "`unpaint` and `repaint` are never listed, and `hand_in` only as confirmed."
+        "`unpaint` and `repaint` are never listed, `hand_in` only as confirmed, and of `tell_tile` "
+        "the known tiles and some that are like unknown ones."
     ),
 )

@@ -94,17 +94,44 @@ def known_left(box: Box, seen: Counter[Tile]) -> tuple[tuple[Tile, int], ...]:
     return tuple((Counter(box.tiles) - seen).items()) if box.tiles else ()
 
 
-def tellable(box: Box, seen: Counter[Tile]) -> tuple[Tile, ...]:
-    """Give the tiles that may be turned up next.
+@cache
+def _examples() -> tuple[Tile, ...]:
+    """Give one tile of each number and landscape that shows nothing, and one for each symbol."""
+    return tuple(
+        tile
+        for tile in possible_tiles()
+        if sum(tile.shows(resource) for resource in RESOURCES)
+        + tile.cattle
+        + tile.skull
+        + tile.circle
+        <= 1
+    )
 
-    Once a box's tiles are all known or seen, these are what is left of it: more than 96 there are
-    not, and one that is told beyond them points out that something was told wrongly before.
+
+def tellable(box: Box, seen: Counter[Tile]) -> tuple[Tile, ...]:
+    """Give the known tiles that may be turned up next, and some that are like unknown ones.
+
+    There are more than a thousand faces a tile could have; any of them may be told.
     """
-    known = Counter(box.tiles)
-    left = tuple(known - seen)
-    if (known | seen).total() == TILES:
-        return left
-    return (*possible_tiles(), *(tile for tile in left if tile not in _possible()))
+    left = Counter(box.tiles) - seen
+    if _is_full(box, seen):
+        return tuple(left)
+    return tuple(dict.fromkeys((*left, *_examples())))
+
+
+def may_be_told(box: Box, seen: Counter[Tile], tile: Tile) -> bool:
+    """Say whether such a tile may be turned up next.
+
+    Once a box's tiles are all known or seen, it must be one that is left of it: more than 96 there
+    are not, and one that is told beyond them points out that another one was told wrongly before.
+    """
+    if box.tiles.count(tile) > seen[tile]:
+        return True
+    return is_possible(tile) and not _is_full(box, seen)
+
+
+def _is_full(box: Box, seen: Counter[Tile]) -> bool:
+    return (Counter(box.tiles) | seen).total() == TILES
 
 
 def symbols_of(tile: Tile) -> str:

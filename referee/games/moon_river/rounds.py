@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import convert
 
@@ -11,7 +11,7 @@ from referee.errors import IllegalAction
 from referee.games.base import Facts, Need, Outcome, Pool, Step
 
 from . import scoring, supply
-from .box import tile_facts
+from .box import is_whole, tile_facts
 from .events import (
     CattleTooMany,
     Counted,
@@ -69,14 +69,22 @@ def setup(options: Mapping[str, str], seats: int, profile: Mapping[str, Any]) ->
     return Step(state, needs=(need_of(state),))
 
 
-def need_of(state: State) -> Need:
-    """Name what is owed to chance: the set-up, else a row, else partners for the saloon."""
+def owed(state: State) -> Literal["set_up", "row", "saloon"]:
+    """Say what is owed to chance: the set-up, else a row, else partners for the saloon."""
     if not state.order:
+        return "set_up"
+    return "row" if _is_row_owed(state) else "saloon"
+
+
+def need_of(state: State) -> Need:
+    """Name what is owed to chance, and what it can be."""
+    what = owed(state)
+    if what == "set_up":
         pools = [Pool("ranchers", tuple(range(state.seats)), state.seats)]
         if state.rules.scenario == "random":
             pools.append(Pool("scenario", SCENARIOS[1:], 1))
         return Need("set_up", 0, tuple(pools))
-    if _is_row_owed(state):
+    if what == "row":
         seen = supply.seen(state)
         left = []
         for number, tile in enumerate(state.box.tiles):
@@ -93,7 +101,7 @@ def need_of(state: State) -> Need:
 def chance(state: State, outcome: Outcome, events: list[Event]) -> State:
     """Take in what chance gave. Raises IllegalAction for what is not owed."""
     drawn: Mapping[str, tuple[Any, ...]] = outcome.drawn
-    if not isinstance(state.phase, Dealing) or outcome.label != need_of(state).label:
+    if not isinstance(state.phase, Dealing) or outcome.label != owed(state):
         raise IllegalAction("not_owed", label=outcome.label)
     state = replace(state, phase=Resolving())
     match outcome.label:
@@ -273,11 +281,15 @@ def learnt_of_row(state: State) -> Facts:
 
     Not before: until then a slip in telling them is set right without a trace.
     """
+    if is_whole(state.box):
+        return ()
     return _new_facts(state, {spot.tile for spot in state.current if spot.tile is not None})
 
 
 def learnt_at_the_end(state: State) -> Facts:
     """Name all tiles of a whole game: those it did not have are not in the box."""
+    if supply.deals(state):
+        return ()
     seen = supply.seen(state)
     if seen.total() != ROWS * PER_ROW:
         return ()

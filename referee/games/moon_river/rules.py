@@ -164,6 +164,8 @@ def apply(state: State, seat: int, action: Action) -> Step:
             state = _placed(flow.place_rancher(state, place), events)
         case Hire() if turn and isinstance(state.phase, Hiring):
             state = effects.hire(state, turn, action, events)
+        case TellTile(tile) if isinstance(state.phase, TurningUp):
+            state = _tell_tile(state, tile, events)
         case _:
             _check(state, seat, action)
             state = _do(state, seat, action, events)
@@ -195,8 +197,8 @@ def _check(state: State, seat: int, action: Action) -> None:
     legal = offers.legal(state, seat)
     if action in legal:
         return
-    if isinstance(action, TellTile) and isinstance(state.phase, TurningUp | TakingStock):
-        raise IllegalAction("no_such_tile_left", section="rows", number=action.tile.number)
+    if isinstance(action, TellTile) and any(isinstance(other, TellTile) for other in legal):
+        return  # any tile that can be: `stock.tell_tile` looks
     if any(type(action) is type(other) for other in legal):
         raise IllegalAction(section="turn")
     raise NotYourTurn
@@ -218,7 +220,7 @@ def _do(state: State, seat: int, action: Action, events: list[Event]) -> State:
         case TellPartner(partner):
             return _tell_partner(state, partner, events)
         case TellTile(tile):
-            return _tell_tile(state, tile, events)
+            return stock.tell_tile(state, tile, events)
         case Countersign(ranch):
             return painting.countersign(state, seat, ranch, events)
         case CountUp():
@@ -280,7 +282,8 @@ def _tell_tile(state: State, tile: Tile, events: list[Event]) -> State:
     """Take in a tile that was turned up; the fourth one completes the row."""
     phase = state.phase
     if not isinstance(phase, TurningUp):
-        return stock.tell_tile(state, tile, events)
+        raise NotYourTurn
+    stock.check_tile(state, tile)
     events.append(TileTold(tile))
     told = (*phase.told, tile)
     if len(told) < PER_ROW:

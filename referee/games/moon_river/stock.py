@@ -6,9 +6,11 @@ from typing import Literal
 
 from msgspec import Struct
 
+from referee.errors import IllegalAction
+
 from . import painting, supply
 from .actions import Action, GoOn, TellPartner, TellTile
-from .box import tellable
+from .box import may_be_told, tellable
 from .events import Event, PartnerTold, StockTaken, TileTold
 from .model import (
     SPECIALISTS,
@@ -68,8 +70,15 @@ def partner_legal(state: State) -> tuple[Action, ...]:
     )
 
 
+def check_tile(state: State, tile: Tile) -> None:
+    """Refuse a tile that cannot be there. Raises IllegalAction."""
+    if not may_be_told(state.box, supply.seen(state), tile):
+        raise IllegalAction("no_such_tile_left", section="rows", number=tile.number)
+
+
 def tell_tile(state: State, tile: Tile, events: list[Event]) -> State:
     """Take in the tile that lies at the first place where one is unknown."""
+    check_tile(state, tile)
     at = unknown(state)
     events.append(TileTold(tile))
     if at is None:

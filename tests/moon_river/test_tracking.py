@@ -1,0 +1,217 @@
+"""How much is tracked changes in mid-game, and nothing that is known is lost."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.games.base import Outcome
+from referee.games.moon_river import rules
+from referee.games.moon_river.actions import (
+    CellAt,
+    GoOn,
+    Paint,
+    Pass,
+    PlaceRancher,
+    ReportDomino,
+    SetBoard,
+    SetCells,
+    SetReserve,
+    SetRound,
+    SetRow,
+    SetTables,
+    SetTracking,
+    SpotAt,
+    TellPartner,
+    TellTile,
+)
+from referee.games.moon_river.events import Corrected
+from referee.games.moon_river.model import (
+    Cell,
+    Choosing,
+    Ended,
+    Extending,
+    Painting,
+    TakingStock,
+    Tile,
+    replace,
+)
+from referee.games.moon_river.state import State
+from tests.steps import refusal
+from tests.strategies import draw
+
+from .positions import APP, PRACTICE, play, position, profile, walk
+
+PLAIN = (Tile(1, "desert"), Tile(2, "corn"), Tile(3, "forest"), Tile(4, "prairie"))
+
+
+def play_on(state: State, seed: int) -> State:
+    """Play at random to the end."""
+    rng = random.Random(seed)
+    needs: tuple[Any, ...] = ()
+    while True:
+        for need in needs:
+            step = rules.chance(state, draw(need, rng))
+            state, needs = step.state, step.needs
+        if needs:
+            continue
+        able = sorted(rules.to_act(state))
+        if not able:
+            return state
+        seat = rng.choice(able)
+        step = rules.apply(state, seat, rng.choice(rules.legal_actions(state, seat)))
+        state, needs = step.state, step.needs
+        assert rules.violations(state) == ()
+
+
+def middle(seats: int, seed: int, phase: type[Any], **options: str) -> State:
+    """Find a state of some phase in the middle of a game."""
+    found = [s for s in walk(seats, seed, **options) if isinstance(s.phase, phase)]
+    return found[len(found) // 2]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    "phase", ["extending", "laying", "choosing", "hiring", "removing", "driving"]
+)
+def test_a_table_may_track_less_at_any_time(seats: int, phase: str) -> None:
+    """The turn is ended by hand, ranches stay as they are known, and are painted at the end."""
+    rng = random.Random(f"{seats} {phase}")
+    games = ([*walk(seats, rng.randrange(10**6))] for _ in range(20))
+    state = next(s for game in games for s in game if rules.public(s).phase == phase)
+    step = rules.correct(state, SetTracking("draft"))
+
+    assert step.reveals
+    assert isinstance(step.events[0], Corrected)
+    assert [r.cells for r in step.state.ranches] == [r.cells for r in state.ranches]
+    assert rules.public(step.state).rules.tracking == "draft"
+    if step.needs:
+        return
+    over = play_on(step.state, 1)
+    assert rules.score(over) is not None
+
+
+def test_a_table_tracks_only_the_count_and_then_all_again() -> None:
+    """It goes on where it was: same turn, same rows, same reserves."""
+    state = middle(3, 5, Extending)
+    less = rules.correct(state, SetTracking("score")).state
+    assert isinstance(less.phase, Painting)
+    more = rules.correct(less, SetTracking("full")).state
+    assert isinstance(more.phase, TakingStock)
+    again = rules.apply(more, 0, GoOn()).state
+
+    assert replace(again, deeds=()) == replace(state, deeds=())
+    assert rules.score(play_on(again, 2)) is not None
+
+
+def test_a_table_that_begins_to_track_all_tells_what_lies_open() -> None:
+    """Rows, reserves and tables one after the other; ranches are painted; then it goes on."""
+    board = profile("box")
+    step = rules.setup({"tracking": "draft"}, 3, board)
+    state = rules.chance(step.state, Outcome("set_up", {"ranchers": (0, 1, 2)})).state
+    assert state.current[0].tile is None
+    for seat in range(3):
+        state = play(state, PlaceRancher(seat), seat=seat).state
+    for place in range(3):
+        state = play(state, PlaceRancher(place)).state
+    assert rules.public(state).round == 2
+    state = rules.correct(state, SetTracking("full")).state
+
+    told = []
+    while rules.public(state).unknown is not None:
+        unknown = rules.public(state).unknown
+        told.append(unknown.where)
+        assert GoOn() not in rules.legal_actions(state, 2)
+        action = TellPartner("farmer") if unknown.where == "tables" else TellTile(PLAIN[0])
+        state = rules.apply(state, 1, action).state
+    assert {*told} == {"current", "next", "reserve", "tables"}
+    state = rules.apply(state, 2, Paint(0, (0, 1), "forest")).state
+    state = rules.apply(state, 2, GoOn()).state
+    assert rules.public(state).rules.tracking == "full"
+    assert rules.public(state).phase == "extending"
+    assert state.ranches[0].cells[0] == Cell(Tile(0, "forest"))
+    assert rules.violations(state) == ()
+
+
+def test_a_table_that_only_counted_may_begin_to_play() -> None:
+    """From the set-up on, with what was painted."""
+    step = rules.setup({"tracking": "score"}, 3, profile("box"))
+    state = rules.chance(step.state, Outcome("set_up", {"ranchers": (0, 1, 2)})).state
+    state = rules.correct(state, SetTracking("draft")).state
+    step = rules.apply(state, 0, GoOn())
+    assert rules.public(step.state).phase == "placing"
+    assert rules.score(play_on(step.state, 3)) is not None
+
+
+def test_it_is_too_late_to_track_more_once_all_rows_are_played() -> None:
+    """There is nothing to go on with."""
+    last = next(s for s in walk(3, 1, tracking="draft") if isinstance(s.phase, Painting))
+    assert refusal(lambda: rules.correct(last, SetTracking("full"))) == "too_late"
+    assert refusal(lambda: rules.correct(last, SetTracking("draft"))) == "already_so"
+
+
+def test_a_draft_tells_dominoes_and_who_was_hired() -> None:
+    """Two tiles and up to two partners go out of sight, and are counted."""
+    state = position(reserves=(PLAIN[:3],))
+    state = replace(state, rules=replace(state.rules, tracking="draft"))
+    assert Pass() in rules.legal_actions(state, 0)
+    after = play(state, ReportDomino(0, 2, ("farmer", "trapper"))).state
+
+    assert after.ranches[0].reserve == (PLAIN[1],)
+    assert after.ranches[0].elsewhere == (PLAIN[0], PLAIN[2])
+    assert after.tables == ("desperado", "rustler", "gold_digger")
+    assert isinstance(after.phase, Choosing)
+
+
+# What hands did otherwise
+
+
+def test_what_lies_on_the_table_is_set_right() -> None:
+    """Cells, reserves, rows, tables, the round; partners are still all accounted for."""
+    state = middle(3, 8, Choosing, **APP)
+    cell = Cell(Tile(0, "forest"), 1, "rustler")
+    step = rules.correct(state, SetCells(1, (CellAt(24, cell),)))
+    assert step.state.ranches[1].cells[24] == cell
+    assert rules.violations(step.state) in ((), ("tiles made or lost",))
+    step = rules.correct(state, SetReserve(1, PLAIN[:2]))
+    assert step.state.ranches[1].reserve == PLAIN[:2]
+    spots = tuple(SpotAt(tile, seat) for seat, tile in enumerate(PLAIN[:3]))
+    step = rules.correct(state, SetRow("next", (*spots, SpotAt(is_gone=True))))
+    assert [spot.rancher for spot in step.state.next] == [0, 1, 2, None]
+    assert rules.correct(state, SetTables(("farmer",))).state.tables == ("farmer",)
+    assert rules.correct(state, SetRound(7)).state.rows == 7
+
+
+def test_what_cannot_be_on_any_table_is_refused() -> None:
+    """Seats, cells and counts that do not exist."""
+    state = position()
+    for wrong in (
+        SetCells(3, ()),
+        SetCells(0, (CellAt(25, None),)),
+        SetReserve(9, ()),
+        SetRow("next", ()),
+        SetRow("next", (SpotAt(rancher=3),) * 4),
+        SetTables(("farmer",) * 6),
+        SetRound(25),
+        SetBoard((("bridges:camp", "1-2"),)),
+    ):
+        assert refusal(lambda wrong=wrong: rules.correct(state, wrong))  # type: ignore[misc]
+
+
+def test_a_fact_of_the_box_is_set_right_for_this_game_and_the_next() -> None:
+    """It is learnt like any other."""
+    step = rules.correct(position(), SetBoard((("bridges:camp", "2-3-4"),)))
+
+    assert step.state.bridges(0) == (1, 2, 3)
+    assert step.learnt == (("bridges:camp", "2-3-4"),)
+    assert PRACTICE.bridges[0] == (0, 2, 4)
+
+
+def test_no_game_ends_without_a_score_at_any_level() -> None:
+    """At `draft` and `score` ranches are painted before the count."""
+    for tracking in ("score", "draft", "full"):
+        *_, last = walk(4, 2, tracking=tracking)
+        assert isinstance(last.phase, Ended)
+        assert rules.score(last) is not None

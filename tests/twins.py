@@ -350,7 +350,12 @@ class Twins:
         one, two = self.both(lambda w: w.ledger.status)
         if "over" in {one, two}:
             return False
-        views = self.both(lambda w: sees(w.ledger.game, w.ledger.state, self.viewer))
+        views = self.both(
+            lambda w: (
+                sees(w.ledger.game, w.ledger.state, self.viewer),
+                [line.events for line in w.ledger.lines],
+            )
+        )
         if views[0] == views[1]:
             return True
         last = self.both(lambda w: w.ledger.last_step)

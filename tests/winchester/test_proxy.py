@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import (
     CallDuel,
@@ -172,11 +174,56 @@ def test_spoken_nobody_bid() -> None:
 
 
 def test_spoken_duel() -> None:
-    """Two names, who called, the standing bid: the cards decide as ever."""
+    """Two names, who called, the standing bid, confirmed by its bidder; then the cards decide."""
     step = play(spoken(), (JEFF, RecordDuel(ASHLEY, MONICA, 4000)))
+    assert winchester.to_act(step.state) == {MONICA}
+    assert step.state.duel_tokens[ASHLEY]
+
+    step = play(step.state, (MONICA, ConfirmSale()))
 
     assert step.state.phase == Duel(17, 4000, ASHLEY, MONICA)
     assert not step.state.duel_tokens[ASHLEY]
+
+
+@pytest.mark.parametrize(
+    ("shortfall", "bidder", "asked"),
+    [
+        ("pay_all", None, (MONICA,)),
+        ("pay_all", ASHLEY, (ASHLEY,)),
+        ("must_afford", MONICA, (MONICA, ASHLEY)),
+        ("must_afford", ASHLEY, (ASHLEY,)),
+    ],
+)
+def test_a_spoken_duel_is_for_a_bid_that_can_be_paid(
+    shortfall: str, bidder: int | None, asked: tuple[int, ...]
+) -> None:
+    """Whose bid it is can pay it, and with must_afford the caller can; each says so alone."""
+    record = (JEFF, RecordDuel(ASHLEY, MONICA, 4000, bidder))
+    for poor in (None, *asked):
+        cash = tuple(3 if seat == poor else 8 for seat in range(4))
+        state = spoken(cash=cash, duel_shortfall=shortfall)
+        state = play(state, record).state
+        for seat in asked:
+            assert winchester.to_act(state) == {seat}
+            if seat == poor:
+                assert winchester.legal_actions(state, seat) == (RejectSale(),)
+                assert (
+                    refusal(lambda s=state, w=seat: play(s, (w, ConfirmSale()))) == "bid_over_cash"
+                )
+                state = play(state, (seat, RejectSale())).state
+                assert state.phase == SpokenAuction(17)
+                break
+            state = play(state, (seat, ConfirmSale())).state
+        else:
+            assert state.phase == Duel(17, 4000, ASHLEY, MONICA)
+        assert state.duel_tokens[ASHLEY] == (poor is not None)
+
+
+def test_nobody_confirms_a_duel_with_real_notes() -> None:
+    """What is in a real purse only its owner knows."""
+    step = play(spoken(money="box"), (JEFF, RecordDuel(ASHLEY, MONICA, 4000)))
+
+    assert step.state.phase == Duel(17, 4000, ASHLEY, MONICA)
 
 
 def test_spoken_records_must_be_possible() -> None:
@@ -188,6 +235,7 @@ def test_spoken_records_must_be_possible() -> None:
         RecordSale(0, 33000): "price_too_high",
         RecordDuel(ASHLEY, JEFF, 1000): "no_duel_token",
         RecordDuel(JEFF, JEFF, 1000): "no_duel_now",
+        RecordDuel(JEFF, MONICA, 1000, ASHLEY): "no_duel_now",
     }
 
     assert {

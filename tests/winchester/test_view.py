@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.games.winchester import display, phones
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, CallDuel, Pass, Shuffle, SubmitBid
-from referee.games.winchester.model import Drawing, Moving, Rumor, State
+from referee.games.winchester.model import Drawing, HandingIn, Moving, Rumor, State
 from referee.games.winchester.view import PlotView
 from tests.strategies import sees
 from tests.winchester.positions import auction, play, position, sealed
@@ -112,3 +113,40 @@ def test_the_display_says_whom_the_table_waits_for(state: State, waiting: tuple[
 
     assert shown.waiting_for == waiting
     assert {*waiting} <= {*shown.to_act}
+
+
+def sold_to(plots: int) -> State:
+    """Lay out a table where so many plots are sold, however many tokens were drawn."""
+    return position(owned={0: range(1, plots + 1)}, turn=19 if plots < 19 else 20)
+
+
+@pytest.mark.parametrize(("sold", "tag"), [(18, "next_plot"), (19, "count_up")])
+def test_the_end_is_near_when_no_plot_is_left(sold: int, tag: str) -> None:
+    """How often a token was drawn is no measure: one may have been drawn in error."""
+    public = winchester.public(sold_to(sold))
+    asked = display.asked(public)
+
+    assert asked.__struct_config__.tag == tag
+    assert asked.turn == sold  # type: ignore[union-attr]  # the auctions held
+    doing = phones.idle(public)[0].doing
+    assert doing == ("counts_up" if sold == 19 else "draws")
+
+
+@pytest.mark.parametrize(
+    ("box", "asked_for"),
+    [
+        ({"secret_objectives": "box"}, (True, False)),
+        ({"money": "box"}, (False, True)),
+        ({"money": "box", "secret_objectives": "box"}, (True, True)),
+    ],
+)
+def test_before_the_count_what_is_owed_is_asked(
+    box: dict[str, Any], asked_for: tuple[bool, bool]
+) -> None:
+    """Objectives, notes, or both: nobody is asked for what the referee knows."""
+    state = position(HandingIn((None,) * 4), owned={0: range(1, 20)}, **box)
+
+    asked = display.asked(winchester.public(state))
+
+    assert isinstance(asked, display.TellObjectives)
+    assert (asked.objectives, asked.notes) == asked_for

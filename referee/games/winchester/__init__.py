@@ -34,7 +34,7 @@ META: Final = Meta(
         Option("duel_shortfall", ("pay_all", "must_afford"), "pay_all"),
         *(Option(component, ("preset", "box", "app"), "preset") for component in _COMPONENTS),
     ),
-    bgg_id=287742,
+    bgg_id=281961,
     editions={"huch": "Daddy Winchester", "blue-orange": "Pappy Winchester"},
     usual={"fr": {"edition": "blue-orange"}},
     starter="star",

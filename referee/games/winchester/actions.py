@@ -60,16 +60,23 @@ class RecordNobody(Struct, frozen=True, tag="record_nobody"):
     """Say that nobody bid in the spoken auction."""
 
 
-class RecordDuel(Struct, frozen=True, tag="record_duel"):
-    """Say that in the spoken auction one of the last two called a duel at the standing bid."""
+class RecordDuel(Struct, frozen=True, tag="record_duel", omit_defaults=True):
+    """Say that in the spoken auction one of the last two called a duel at the standing bid.
+
+    `bidder` is the one of the two whose bid it is; if nothing is said, the one who was called.
+    """
 
     caller: int
     called: int
     price: int
+    bidder: int | None = None
 
 
 class ConfirmSale(Struct, frozen=True, tag="confirm_sale", omit_defaults=True):
-    """Confirm that one won at the recorded price; `token` is the real bonus token taken."""
+    """Confirm that one won at the recorded price; `token` is the real bonus token taken.
+
+    Of a duel: confirm that one can pay the price for which it is fought.
+    """
 
     token: Token | None = None
 

@@ -118,6 +118,17 @@ class ConfirmSale(Struct, frozen=True, kw_only=True, tag="confirm_sale"):
     price: int
 
 
+class ConfirmDuel(Struct, frozen=True, kw_only=True, tag="confirm_duel"):
+    """Confirm that one can pay the bid for which a duel was called. `can_pay`: one's own secret."""
+
+    fresh: int
+    plot: int
+    price: int
+    caller: int
+    called: int
+    can_pay: bool
+
+
 class ConfirmWithToken(Struct, frozen=True, kw_only=True, tag="confirm_with_token"):
     """Confirm it by telling which real bonus token lies on the plot."""
 
@@ -319,6 +330,7 @@ Question: TypeAlias = (
     | LastTwoDuel
     | RecordAuction
     | ConfirmSale
+    | ConfirmDuel
     | ConfirmWithToken
     | CannotPay
     | ShuffleDuel

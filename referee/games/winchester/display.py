@@ -13,8 +13,8 @@ from msgspec import Struct
 from referee.games.base import BoardQuestion
 
 from .board_asks import plot_of
-from .model import PLOTS, Terrain
-from .view import Public
+from .model import Terrain
+from .view import Public, plots_left
 
 
 class _AtStake(Struct, frozen=True, kw_only=True):
@@ -114,6 +114,10 @@ class _Duel(_Asked, frozen=True, kw_only=True):
     picked: tuple[int, ...] = ()
 
 
+class ConfirmDuel(_Duel, frozen=True, kw_only=True, tag="confirm_duel"):
+    """Whether the one who is asked can pay the bid for which a duel was called."""
+
+
 class RealDuel(_Duel, frozen=True, kw_only=True, tag="real_duel"):
     """Who drew the real card that fires."""
 
@@ -177,7 +181,10 @@ class CountUp(_Asked, frozen=True, kw_only=True, tag="count_up"):
 
 
 class TellObjectives(_Asked, frozen=True, kw_only=True, tag="tell_objectives"):
-    """What everybody holds, told in secret."""
+    """What everybody holds, told in secret: objectives, notes, or both."""
+
+    objectives: bool
+    notes: bool
 
 
 class Nothing(_Asked, frozen=True, kw_only=True, tag="nothing"):
@@ -193,6 +200,7 @@ Asked: TypeAlias = (
     | LastTwo
     | SpokenResult
     | ConfirmSale
+    | ConfirmDuel
     | RealDuel
     | ShuffleDuel
     | PickDuelCard
@@ -219,11 +227,17 @@ def asked(public: Public) -> Asked:
     if public.question is not None:
         return _of_board(public.question, at_stake)
     common = at_stake | {
-        "turn": public.turn,
+        "turn": _auctions(public),
         "how": public.rules.auction,
         "waiting_for": public.waiting_for,
     }
     return _ASKED.get(public.phase, _nothing)(public, common)
+
+
+def _auctions(public: Public) -> int:
+    """Count the auctions so far, the one under way included, by the plots that are sold."""
+    is_under_way = public.auction is not None or public.duel is not None
+    return sum(plot.owner is not None for plot in public.plots) + is_under_way
 
 
 def _of_board(question: BoardQuestion, at_stake: dict[str, Any]) -> AskedOfBoard:
@@ -259,6 +273,10 @@ def _auction(public: Public, common: dict[str, Any]) -> Asked:
             return Ceilings(**common, **counts)
         case "last_two":
             return LastTwo(**common, pair=(auction.inside[0], auction.inside[1]))
+        case "spoken" if auction.duel is not None:
+            caller, called = auction.duel
+            price = auction.standing
+            return ConfirmDuel(**common, caller=caller, called=called, price=price)
         case "spoken" if auction.leader is not None:
             return ConfirmSale(**common, winner=auction.leader, price=auction.standing)
         case "spoken":
@@ -283,13 +301,19 @@ def _rumor(public: Public, common: dict[str, Any]) -> Asked:
 
 
 def _between(public: Public, common: dict[str, Any]) -> Asked:
-    if public.turn == PLOTS:
+    if not plots_left(public):
         return CountUp(**common)
     return NextPlot(**common) if public.turn else FirstPlot(**common)
 
 
 def _laying_out(public: Public, common: dict[str, Any]) -> Asked:
     return LayObjective(**common, amount=public.pile or 0)
+
+
+def _handing_in(public: Public, common: dict[str, Any]) -> TellObjectives:
+    objectives = public.rules.from_box("secret_objectives")
+    notes = public.rules.from_box("money")
+    return TellObjectives(**common, objectives=objectives, notes=notes)
 
 
 def _nothing(_public: Public, common: dict[str, Any]) -> Nothing:
@@ -309,6 +333,6 @@ _ASKED: Final[Mapping[str, Callable[[Public, dict[str, Any]], Asked]]] = {
     "turning": lambda _, common: TurnCard(**common),
     "laying_out": _laying_out,
     "between": _between,
-    "handing_in": lambda _, common: TellObjectives(**common),
+    "handing_in": _handing_in,
 }
 """What each phase asks; the others ask about the board, or nothing."""

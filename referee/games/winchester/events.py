@@ -77,6 +77,14 @@ class SaleRecorded(Struct, frozen=True, tag="sale_recorded"):
     price: int
 
 
+class DuelRecorded(Struct, frozen=True, tag="duel_recorded"):
+    """A duel of a spoken auction was tapped in; it begins once the bid is confirmed."""
+
+    caller: int
+    called: int
+    price: int
+
+
 class SaleRejected(Struct, frozen=True, tag="sale_rejected"):
     """The recorded winner did not confirm; why is not said here."""
 
@@ -321,6 +329,7 @@ Event: TypeAlias = (
     | BidsTied
     | LastTwoLeft
     | SaleRecorded
+    | DuelRecorded
     | SaleRejected
     | DuelCalled
     | CardsShuffled

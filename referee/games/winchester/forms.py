@@ -11,7 +11,9 @@ from referee.games.reading import Fields, amount, number, text
 
 from .model import SECRETS_EACH
 
-NUMBERS: Final = frozenset({"amount", "card", "price", "winner", "caller", "called", "plot"})
+NUMBERS: Final = frozenset(
+    {"amount", "card", "price", "winner", "caller", "called", "bidder", "plot"}
+)
 """Fields of an action that hold whole numbers."""
 
 LISTS: Final = frozenset({"objectives"})

@@ -153,11 +153,17 @@ class LastTwo(Struct, frozen=True, tag="last_two"):
 
 
 class SpokenAuction(Struct, frozen=True, tag="spoken_auction"):
-    """An auction held aloud. `winner` and `price` as the star's holder tapped them."""
+    """An auction held aloud. `winner` and `price` as the star's holder tapped them.
+
+    Of a duel that was tapped instead, `duel` are caller and called; then `winner` is who has to
+    confirm on their own phone that they can pay, and `next` who is asked after them.
+    """
 
     plot: int
     winner: int | None = None
     price: int = 0
+    duel: tuple[int, int] | None = None
+    next: tuple[int, ...] = ()
 
 
 class Duel(Struct, frozen=True, tag="duel"):

@@ -11,8 +11,8 @@ from . import actions, asks
 from .asks import Question
 from .board_asks import about_board
 from .desk import amounts_seen, kind_of_card, prices_up_to
-from .model import PLOTS, Space, Vehicle
-from .view import Own, Public
+from .model import Space, Vehicle
+from .view import Own, Public, plots_left
 
 _Kind = TypeVar("_Kind")
 
@@ -84,7 +84,7 @@ _DOING: Final[Mapping[str, Any]] = {
 def _doing(public: Public) -> Any:
     match public.phase:
         case "between":
-            return "counts_up" if public.turn == PLOTS else "draws"
+            return "draws" if plots_left(public) else "counts_up"
         case "spoken_auction":
             is_recorded = public.auction is not None and public.auction.leader is not None
             return "confirms" if is_recorded else "records"
@@ -151,6 +151,10 @@ def _spoken_auction(at: Asking) -> tuple[Question, ...]:
     if auction is not None and at.may(actions.RejectSale):
         sale = {"fresh": at.fresh, "plot": auction.plot, "price": auction.standing}
         confirm = at.all(actions.ConfirmSale)
+        if auction.duel is not None:
+            caller, called = auction.duel
+            can_pay = bool(confirm)
+            return (asks.ConfirmDuel(**sale, caller=caller, called=called, can_pay=can_pay),)
         if not confirm:
             return (asks.CannotPay(**sale),)
         if confirm[0].token is None:

@@ -312,8 +312,8 @@ def _in_auction(state: State, seat: int, action: InAuction) -> Step:
             return spoken.record_sale(state, seat, winner, price)
         case RecordNobody():
             return spoken.record_nobody(state, seat)
-        case RecordDuel(caller, called, price):
-            return spoken.record_duel(state, seat, caller, called, price)
+        case RecordDuel():
+            return spoken.record_duel(state, seat, action)
         case ConfirmSale(token):
             return spoken.confirm(state, seat, token)
         case RejectSale():

@@ -57,7 +57,7 @@ class Head(Struct, frozen=True):
     """The line at the top of a phone: what is wanted of the seat, or what it waits for.
 
     `wanted` is "board", "anybody", "bids_in", "in_duel", "waiting", "confirm_sale",
-    "pick_duel_card" or a phase. `submitted` and `all`: sealed bids in, of how many.
+    "confirm_duel", "pick_duel_card" or a phase. `submitted` and `all`: sealed bids in, of how many.
     """
 
     mood: Mood
@@ -277,7 +277,7 @@ def _wanted(public: Public) -> str:
         return "board"
     match public.phase:
         case "spoken_auction" if public.auction is not None and public.auction.leader is not None:
-            return "confirm_sale"
+            return "confirm_sale" if public.auction.duel is None else "confirm_duel"
         case "duel" if public.duel is not None and public.duel.shuffled:
             return "pick_duel_card"
         case phase:

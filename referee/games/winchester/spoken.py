@@ -10,7 +10,7 @@ from referee.games.base import Step
 from . import duel, purchase
 from .actions import Action, ConfirmSale, RecordDuel, RecordNobody, RecordSale, RejectSale
 from .auction import highest_price
-from .events import SaleRecorded, SaleRejected
+from .events import DuelRecorded, SaleRecorded, SaleRejected
 from .model import NOTE, TOKENS, Duel, SpokenAuction, State, Token, replace
 
 
@@ -23,7 +23,7 @@ def legal(state: State, phase: SpokenAuction, seat: int) -> tuple[Action, ...]:
     # Their own page alone shows it; a rejection reads the same as that of a slip.
     if not _can_pay(state, seat, phase.price):
         return (RejectSale(),)
-    if state.rules.from_box("bonus_tokens"):
+    if phase.duel is None and state.rules.from_box("bonus_tokens"):
         return (*map(ConfirmSale, TOKENS), RejectSale())
     return (ConfirmSale(), RejectSale())
 
@@ -42,12 +42,13 @@ def _all_records(seats: int, notes: int, tokens: tuple[bool, ...]) -> tuple[Acti
     prices = [NOTE * count for count in range(1, notes + 1)]
     sales = [RecordSale(winner, price) for winner in range(seats) for price in prices]
     duels = [
-        RecordDuel(caller, called, price)
+        RecordDuel(caller, called, price, bidder)
         for caller in range(seats)
         if tokens[caller]
         for called in range(seats)
         if called != caller
         for price in prices
+        for bidder in (None, caller)
     ]
     return (*sales, *duels, RecordNobody())
 
@@ -66,15 +67,26 @@ def record_nobody(state: State, seat: int) -> Step:
     return replace(purchase.nobody_bid(state, phase.plot, ()), reveals=True)
 
 
-def record_duel(state: State, seat: int, caller: int, called: int, price: int) -> Step:
-    """Tap in that one of the last two spent the duel token at the standing bid."""
+def record_duel(state: State, seat: int, record: RecordDuel) -> Step:
+    """Tap in that one of the last two spends the duel token at the standing bid.
+
+    Nobody bids what they cannot pay, aloud either: whose bid it is confirms it on their own phone
+    before the duel begins; with "must_afford" the caller does too. Of real notes only their owner
+    knows, so nobody is asked.
+    """
     phase = _recording(state, seat)
-    _check(state, (caller, called), price)
-    if caller == called:
+    two = (record.caller, record.called)
+    bidder = record.called if record.bidder is None else record.bidder
+    _check(state, two, record.price)
+    if record.caller == record.called or bidder not in two:
         raise IllegalAction("no_duel_now", section="duel")
-    if not state.duel_tokens[caller]:
+    if not state.duel_tokens[record.caller]:
         raise IllegalAction("no_duel_token", section="duel")
-    return duel.begin(state, Duel(phase.plot, price, caller, called))
+    if state.rules.from_box("money"):
+        return duel.begin(state, Duel(phase.plot, record.price, *two))
+    others = {record.caller} - {bidder} if state.rules.duel_shortfall == "must_afford" else set()
+    phase = replace(phase, winner=bidder, price=record.price, duel=two, next=tuple(others))
+    return Step(replace(state, phase=phase), (DuelRecorded(*two, record.price),))
 
 
 def _recording(state: State, seat: int) -> SpokenAuction:
@@ -98,9 +110,19 @@ def confirm(state: State, seat: int, token: Token | None) -> Step:
     phase = _asked(state, seat)
     if not _can_pay(state, seat, phase.price):
         raise IllegalAction("bid_over_cash", section="auction", most=state.cash[seat])
+    if phase.duel is not None:
+        return _confirm_duel(state, phase, phase.duel)
     if (token is not None) != state.rules.from_box("bonus_tokens"):
         raise IllegalAction("tap_the_token", section="auction")
     return purchase.buy(state, seat, phase.plot, phase.price, "auction", (), token=token)
+
+
+def _confirm_duel(state: State, phase: SpokenAuction, two: tuple[int, int]) -> Step:
+    """Ask the next one, or let the duel begin."""
+    if phase.next:
+        phase = replace(phase, winner=phase.next[0], next=phase.next[1:])
+        return Step(replace(state, phase=phase), reveals=True)
+    return duel.begin(state, Duel(phase.plot, phase.price, *two))
 
 
 def reject(state: State, seat: int) -> Step:

@@ -77,7 +77,8 @@ class AuctionView(Struct, frozen=True):
     """An auction under way.
 
     `inside`: who may still bid; `submitted`: whose sealed bid or ceiling is in; `standing` and
-    `leader`: the standing bid, the tie to beat, or what was recorded of a spoken auction.
+    `leader`: the standing bid, the tie to beat, or what was recorded of a spoken auction. `duel`:
+    caller and called of a duel recorded there, whose bid `leader` confirms.
     """
 
     kind: Literal["open", "sealed", "proxy", "last_two", "spoken"]
@@ -87,6 +88,7 @@ class AuctionView(Struct, frozen=True):
     leader: int | None
     submitted: tuple[int, ...]
     may_duel: tuple[int, ...]
+    duel: tuple[int, int] | None = None
 
 
 class DuelView(Struct, frozen=True):
@@ -151,6 +153,11 @@ class Public(Struct, frozen=True):
     rules: Rules
     result: Result | None
     fortunes: tuple[tuple[int, ...], ...] | None
+
+
+def plots_left(public: Public) -> bool:
+    """Say whether a plot is still to be sold; how many were drawn does not tell."""
+    return any(plot.owner is None for plot in public.plots)
 
 
 class Peek(Struct, frozen=True):
@@ -305,7 +312,8 @@ def _auction(state: State, phase: Auction) -> AuctionView:
             return AuctionView("last_two", phase.plot, pair, 0, None, (), phase.asked)
         case SpokenAuction():
             everybody = state.clockwise_from(state.star)
-            return AuctionView("spoken", phase.plot, everybody, phase.price, phase.winner, (), ())
+            recorded = (phase.price, phase.winner)
+            return AuctionView("spoken", phase.plot, everybody, *recorded, (), (), phase.duel)
 
 
 def _duel(phase: Duel) -> DuelView:

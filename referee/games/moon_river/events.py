@@ -253,6 +253,27 @@ class Counted(Struct, frozen=True, tag="counted"):
     winners: tuple[int, ...]
 
 
+class RanchNow(Struct, frozen=True, tag="ranch_now"):
+    """Something was told anew, and these cells of a ranch are otherwise; it has these points."""
+
+    seat: int
+    cells: tuple[int, ...]
+    points: int
+
+
+class ReserveNow(Struct, frozen=True, tag="reserve_now"):
+    """Something was told anew, and these tiles lie in a reserve."""
+
+    seat: int
+    tiles: tuple[Tile | None, ...]
+
+
+class SaloonNow(Struct, frozen=True, tag="saloon_now"):
+    """Something was told anew, and these partners lie on the saloon's tables."""
+
+    tables: tuple[Specialist | None, ...]
+
+
 class Corrected(Struct, frozen=True, tag="corrected"):
     """The table set the referee right."""
 
@@ -293,5 +314,8 @@ Event: TypeAlias = (
     | StockTaken
     | CattleTooMany
     | Counted
+    | RanchNow
+    | ReserveNow
+    | SaloonNow
     | Corrected
 )

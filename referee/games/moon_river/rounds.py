@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -305,6 +306,30 @@ def learnt_at_the_end(state: State) -> Facts:
         for fact, _ in tile_facts((tile,) * state.box.tiles.count(tile))
     ]
     return (*_new_facts(state, {*seen}), *surplus)
+
+
+def relearnt(before: State, after: State) -> Facts:
+    """Name what the box's list has to be told anew when tiles turn out to be other ones.
+
+    A tile that an earlier evening knew stays in the list.
+    """
+    was, now = _taken(before), _taken(after)
+    facts: list[tuple[str, str]] = []
+    for tile in {*was, *now}:
+        known = after.box.tiles.count(tile)
+        copies = tile_facts((tile,) * max(was[tile], now[tile]))
+        facts += copies[max(known, was[tile]) : now[tile]]
+        facts += [(fact, "no") for fact, _ in copies[max(known, now[tile]) : was[tile]]]
+    return tuple(sorted(facts))
+
+
+def _taken(state: State) -> Counter[Tile]:
+    """Count the tiles of rows that were played."""
+    rows = Counter(
+        spot.tile for row in (state.current, state.next) for spot in row if not spot.is_gone
+    )
+    told = state.phase.told if isinstance(state.phase, TurningUp) else ()
+    return supply.seen(state) - Counter(t for t in rows.elements() if t) - Counter(told)
 
 
 def _new_facts(state: State, tiles: set[Tile]) -> Facts:

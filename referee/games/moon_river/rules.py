@@ -25,6 +25,7 @@ from . import (
     scoring,
     stock,
     supply,
+    telling,
 )
 from . import view as views
 from .actions import (
@@ -111,6 +112,7 @@ __all__ = [
     "score",
     "setup",
     "stand_in",
+    "telling",
     "to_act",
     "violations",
 ]

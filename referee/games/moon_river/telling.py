@@ -1,0 +1,165 @@
+"""What is told of Moon River, and what becomes of the game when it is told anew.
+
+A tile's landscape and symbols, where a domino lies, who was hired, whose cattle went where: each is
+an action of whoever told it, so the true course is the same actions again, with what that leaves to
+be told. A number is not told anew, for ranchers stand on a row that was sorted by it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from referee.errors import IllegalAction
+from referee.games.again import strictly
+from referee.games.base import Owed, Played, Step
+from referee.games.protocol import Game
+
+from . import offers
+from .actions import (
+    Decline,
+    DriveCattle,
+    DropBonus,
+    Hire,
+    LayBonus,
+    LayDomino,
+    Pass,
+    PlaceRancher,
+    RemoveCattle,
+    Rustle,
+    SwapTiles,
+    TellPartner,
+    TellTile,
+)
+from .events import Event, RanchNow, ReserveNow, SaloonNow, TileTold
+from .extending import is_a_must
+from .model import (
+    Discarding,
+    Driving,
+    Extending,
+    Hiring,
+    Laying,
+    LayingBonus,
+    Phase,
+    Removing,
+    Rustling,
+    Swapping,
+)
+from .rounds import relearnt
+from .scoring import breakdown
+from .state import State
+
+Told: TypeAlias = (
+    TellTile
+    | TellPartner
+    | LayDomino
+    | LayBonus
+    | Hire
+    | RemoveCattle
+    | DriveCattle
+    | SwapTiles
+    | Rustle
+)
+
+_EFFECTS: tuple[tuple[type[Any], tuple[type[Any], ...]], ...] = (
+    (Removing, (RemoveCattle,)),
+    (Hiring, (Hire,)),
+    (Driving, (DriveCattle, Decline)),
+    (Swapping, (SwapTiles, Decline)),
+    (Rustling, (Rustle, Decline)),
+    (LayingBonus, (LayBonus, DropBonus)),
+)
+"""Which actions settle which effect, in the order of the rulebook."""
+
+
+def told(played: Played) -> Told | None:
+    """Give what somebody told of what lies on the table."""
+    return played.what if isinstance(played.what, Told) else None
+
+
+def follow(was: Told, now: Told, what: Any) -> Any:
+    """Take everything later as it was said."""
+    del was, now
+    return what
+
+
+def again(rules: Game, state: State, played: Played) -> Step:
+    """Play again on the true course what was done.
+
+    An effect that is not owed there passes without a trace, so that nothing else is asked for in
+    its place. Whoever goes on to choose a tile has laid no further domino.
+    """
+    what = played.what
+    if played.kind == "told":
+        _check_number(played)
+    if _is_idle(state.phase, what):
+        return Step(state)
+    if isinstance(what, PlaceRancher) and _may_pass(state, played.seat):
+        step = rules.apply(state, played.seat, Pass())  # type: ignore[arg-type]  # a seat's index
+        then = strictly(rules, step.state, played)
+        return Step(
+            then.state, (*step.events, *then.events), then.reveals, then.needs, learnt=then.learnt
+        )
+    return strictly(rules, state, played)
+
+
+def _check_number(played: Played) -> None:
+    """Refuse another number for a tile. Raises IllegalAction."""
+    was = [event.tile.number for event in played.step.events if isinstance(event, TileTold)]
+    if isinstance(played.what, TellTile) and was != [played.what.tile.number]:
+        raise IllegalAction("number_stays", section="rows")
+
+
+def _is_idle(phase: Phase, what: Any) -> bool:
+    """Say whether an action settles an effect that is not owed, and no other one is before it."""
+    kinds = [number for number, (_, actions) in enumerate(_EFFECTS) if isinstance(what, actions)]
+    if not kinds:
+        return False
+    owed_now = next((n for n, (kind, _) in enumerate(_EFFECTS) if isinstance(phase, kind)), None)
+    if owed_now in kinds:
+        return False
+    # Hiring goes before what a partner does, and what another partner does before hiring again.
+    return owed_now is None or owed_now > max(kinds) > 1 or 0 in kinds
+
+
+def _may_pass(state: State, seat: int | None) -> bool:
+    turn = state.turn
+    is_theirs = turn is not None and turn.seat == seat and turn.left is not None
+    return is_theirs and isinstance(state.phase, Extending) and not is_a_must(state, turn.seat)  # type: ignore[union-attr]  # it is there
+
+
+def owed(state: State) -> Owed | None:
+    """Give what hands must have done, and nobody told on the true course."""
+    turn = state.turn
+    if turn is None:
+        return None
+    seat = turn.seat
+    match state.phase:
+        case Removing() | Hiring() | Driving() | Swapping() | Rustling() | LayingBonus():
+            return Owed(seat, offers.legal(state, seat))
+        case Laying() | Discarding():
+            return Owed(seat, offers.legal(state, seat))
+        case Extending() if is_a_must(state, seat):
+            return Owed(seat, offers.legal(state, seat))
+        case _:
+            return None
+
+
+def settled(before: State, after: State) -> Step:
+    """Go on, and tell all how what lies on the table differs from what was thought."""
+    events: list[Event] = []
+    for seat, (was, now) in enumerate(zip(before.ranches, after.ranches, strict=True)):
+        if was.cells != now.cells:
+            changed = tuple(n for n, cell in enumerate(now.cells) if cell != was.cells[n])
+            points = breakdown(now.cells, after.scenario).total
+            events.append(RanchNow(seat, changed, points))
+        if was.reserve != now.reserve:
+            events.append(ReserveNow(seat, now.reserve))
+    if before.tables != after.tables:
+        events.append(SaloonNow(after.tables))
+    return Step(after, tuple(events), learnt=relearnt(before, after))
+
+
+def own_changes(before: State, after: State, seat: int) -> tuple[Any, ...]:
+    """Tell nobody anything alone: all lies open."""
+    del before, after, seat
+    return ()

@@ -6,8 +6,10 @@ import random
 import re
 from typing import Any, Final
 
+import msgspec
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from referee.games.base import Result
 from referee.games.desperados import rules as desperados
@@ -19,6 +21,7 @@ from referee.games.desperados.model import Acting, Activity, Laying, Out, Return
 from referee.journal import Ledger
 from tests import player
 from tests.desperados.positions import BOARD, SURVEYED, evening, examine, placing, position
+from tests.forms import forms_of
 from tests.sight import other_state
 from tests.table import Browser, Evening, act, choose, phase_of, play, tables_of
 
@@ -350,6 +353,30 @@ def test_the_host_corrects_by_form(app: Flask) -> None:
         assert answer.status_code == 303, answer.text
         assert is_done(table.table.ledger.state), form
         assert "The host corrected:" in page(table.laptop, f"/t/{table.code}")
+
+
+def test_every_kind_of_line_is_told_anew_on_the_pages(app: Flask) -> None:
+    """It is asked for in a form of its own, and what would be different is shown."""
+    tables_of(app).forget_board(GAME, "box")
+    table = Evening(app, game=GAME, seats=3, **(BOXED | {"board": "practice"})).start()
+    play(tables_of(app), table.table, random.Random(8), most=420)
+    kinds: dict[str, str] = {}
+    lines = table.table.ledger.told_lines(1)
+    assert f"/told/{lines[0]['to']}/0" in page(table.phones[1], table.seat(1, "/told"))
+    for line in lines:
+        path = table.seat(1, f"/told/{line['to']}/{line['part']}")
+        kinds.setdefault(msgspec.to_builtins(line["told"])["type"], path)
+    assert kinds.keys() >= {"set_first_schedule", "place_sheriff", "sheriffs_rode", "discs_laid"}
+    assert "report_tile" in kinds
+    for kind, path in kinds.items():
+        answered = fill_in(table.phones[1], path, kind)
+        assert kind in {"discs_laid", "refill_bank"} or "would be different" in answered.text
+
+
+def fill_in(browser: Browser, path: str, kind: str) -> TestResponse:
+    """Fill the form of a line in at random, and send it."""
+    found = [one for one in forms_of(page(browser, path)) if ("type", kind) in one.fixed]
+    return browser.post(found[0].action, found[0].filled(random.Random(kind)))
 
 
 @pytest.mark.parametrize(

@@ -178,30 +178,39 @@ def place(state: State, seat: int, seen: str | None) -> Step:
     planned = plans(state, phase)
     if seen is not None and seen != mark_of(state, phase):
         raise IllegalAction("went_on", section="activities")
-    looks = spies(state, phase)
-    state, events = _lay_discs(state, [plan for plan in planned if plan.is_enough])
-    state, spied = _spy(state, looks)
     too_few = tuple(
         Returned(owner, plan.venue, plan.city)
         for plan in planned
         if not plan.is_enough
         for owner in plan.seats
     )
-    state = replace(state, returned=too_few, looks=looks)
+    activities = tuple(
+        Activity(plan.venue, plan.city, state.move, plan.needed - 1, plan.seats)
+        for plan in planned
+        if plan.is_enough
+    )
+    return laid(state, activities, spies(state, phase), too_few)
+
+
+def laid(
+    state: State,
+    activities: tuple[Activity, ...],
+    looks: tuple[Look, ...],
+    returned: tuple[Returned, ...],
+) -> Step:
+    """End the gang's part of a move with what it laid, spied and took back."""
+    events: tuple[Event, ...] = tuple(
+        DiscsPlaced(one.venue, one.city, one.seats, one.sheriffs + 1) for one in activities
+    )
+    state = replace(state, activities=state.activities + activities)
+    state, spied = _spy(state, looks)
+    state = replace(state, returned=returned, looks=looks)
     events = (*events, *spied, GangDone(state.move))
     if state.move < MOVES:
         step = schedules.begin_move(state, events)
     else:
         step = Step(replace(state, phase=Examining(0, (None,) * state.seats)), events)
     return replace(step, reveals=True, secret=True)
-
-
-def _lay_discs(state: State, planned: list[Plan]) -> tuple[State, tuple[Event, ...]]:
-    laid = tuple(
-        Activity(plan.venue, plan.city, state.move, plan.needed - 1, plan.seats) for plan in planned
-    )
-    events = tuple(DiscsPlaced(p.venue, p.city, p.seats, p.needed) for p in planned)
-    return replace(state, activities=state.activities + laid), events
 
 
 def _spy(state: State, looks: tuple[Look, ...]) -> tuple[State, tuple[Event, ...]]:

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from referee.games.base import Facts
 
-from .actions import Correction
-from .model import Card, City, Coach, Kind, Venue
+from .actions import CoachAt, Correction, DiscAt, SheriffAt, TileAt
+from .model import Card, City, Coach, Kind, Loot, Venue
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
@@ -202,6 +202,22 @@ class Corrected(Struct, frozen=True, tag="corrected"):
     correction: Correction
 
 
+class LootDiffers(Struct, frozen=True, tag="loot_differs"):
+    """What was told anew took tiles from the gang or gave it some; what they show is not said."""
+
+    gone: tuple[Loot, ...]
+    come: tuple[Loot, ...]
+
+
+class Retold(Struct, frozen=True, tag="retold", omit_defaults=True):
+    """What lies elsewhere since something was told anew."""
+
+    sheriffs: tuple[SheriffAt, ...] = ()
+    coaches: tuple[CoachAt, ...] = ()
+    discs: tuple[DiscAt, ...] = ()
+    tiles: tuple[TileAt, ...] = ()
+
+
 Event: TypeAlias = (
     Dealt
     | BoardLearnt
@@ -228,4 +244,6 @@ Event: TypeAlias = (
     | TurnClosed
     | Counted
     | Corrected
+    | LootDiffers
+    | Retold
 )

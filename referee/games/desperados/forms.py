@@ -14,6 +14,8 @@ from .model import COACHES
 
 NUMBERS: Final = frozenset({"sheriff", "value", "step"})
 """Fields of an action that hold whole numbers."""
+TOLD: Final = frozenset({"schedule", "sheriff", "city", "confirmed", "place", "value"})
+"""Fields of what is told anew."""
 
 
 def action(fields: Fields) -> dict[str, object]:
@@ -33,8 +35,19 @@ def taught(fields: Fields) -> Facts:
 
 
 def told(fields: Fields) -> dict[str, object]:
-    """Read what should have been told. Raises MalformedAction."""
-    raise MalformedAction("nothing_told", what=text(fields, "type"))
+    """Read what should have been told: Sheriffs' cities, discs as "seat:venue:city", or an action.
+
+    Raises MalformedAction.
+    """
+    kind = text(fields, "type")
+    match kind:
+        case "sheriffs_rode":
+            return {"type": kind, "cities": list(fields.get("city", ()))}
+        case "discs_laid":
+            return {"type": kind, "discs": [_laid(one) for one in fields.get("disc", ()) if one]}
+        case _:
+            kept = {name: fields[name] for name in fields if name in TOLD}
+            return action({"type": [kind], **kept})
 
 
 def correction(fields: Fields) -> dict[str, object]:
@@ -74,6 +87,14 @@ def correction(fields: Fields) -> dict[str, object]:
             return {"facts": facts}
         case _:
             raise MalformedAction("nothing_to_correct")
+
+
+def _laid(one: str) -> dict[str, object]:
+    seat, _, rest = one.partition(":")
+    venue, _, city = rest.partition(":")
+    if not seat.isdecimal():
+        raise MalformedAction("bad_number", field="disc")
+    return {"seat": int(seat), "venue": venue, "city": city}
 
 
 def _disc(fields: Fields, city: str) -> dict[str, object]:

@@ -77,11 +77,21 @@ def lay_any(state: State, seat: int) -> Step:
     if has_laid(state, seat):
         raise IllegalAction("already_there", section="moving")
     sure = tuple([laid.card for laid in playable(state, seat) if not laid.confirmed])
-    number = (state.turn * (MOVES + 1) + state.move) * state.seats + seat
-    need = Need(CARD, number, (Pool(CARD, sure, 1),))
+    need = Need(CARD, number_of(state, seat), (Pool(CARD, sure, 1),))
     # It lies there like any other, before it is known which: whoever counts notices no difference.
     step = _lay(state, seat, Laid(sure[0]))
     return replace(step, state=replace(step.state, drawing=seat), needs=(need,))
+
+
+def number_of(state: State, seat: int) -> int:
+    """Give the number of the draw for a seat's card of this move."""
+    return (state.turn * (MOVES + 1) + state.move) * state.seats + seat
+
+
+def put(state: State, seat: int, laid: Laid) -> Step:
+    """Lay a card that lay there, whether or not it can be played from where its owner is now."""
+    _check_turn(state, seat)
+    return _lay(state, seat, laid)
 
 
 def drawn(state: State, outcome: Outcome) -> Step:

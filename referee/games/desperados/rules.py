@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
 from referee.errors import GameOver, IllegalAction, RuleViolation
 from referee.games.base import (
@@ -32,6 +32,7 @@ from . import (
     scoring,
     screens,
     sheriffs,
+    telling,
     tiles,
     trails,
 )
@@ -104,7 +105,7 @@ __all__ = [
     "violations",
 ]
 
-telling: Final = None
+
 """Nothing is told anew yet: what was told wrongly is set right in the present."""
 
 

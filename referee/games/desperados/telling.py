@@ -1,0 +1,295 @@
+"""What people tell the referee of the open table, and what follows when they tell it anew.
+
+Cards and plans are not told but laid; they stay what they were on any course. All that can be told
+anew lies open, and so does all that decides what follows: whom the Marshal caught came to light
+card by card, and no telling here moves a pawn. So nothing hidden shows in what would be different.
+
+Ruling: what the app dealt or asked to decide is no telling; where pawns stand is set by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from referee.errors import IllegalAction, RuleViolation
+from referee.games.again import strictly
+from referee.games.base import Need, Outcome, Owed, Played, Pool, Step
+from referee.games.protocol import Game
+
+from . import activities, banks, laying, tiles
+from .actions import (
+    CoachAt,
+    DiscAt,
+    LayAny,
+    LayCard,
+    MoveSheriff,
+    PlaceDiscs,
+    PlaceSheriff,
+    RefillBank,
+    ReportTile,
+    SetFirstSchedule,
+    SheriffAt,
+    TileAt,
+)
+from .events import LootDiffers, Retold
+from .model import (
+    COACHES,
+    DECK,
+    Acting,
+    Activity,
+    City,
+    Laid,
+    Loot,
+    Refilling,
+    Riding,
+    State,
+    Turning,
+    Venue,
+    replace,
+    swap,
+)
+
+
+class DiscOn(Struct, frozen=True):
+    """A disc that was laid, and on what."""
+
+    seat: int
+    venue: Venue
+    city: City
+
+
+class DiscsLaid(Struct, frozen=True, tag="discs_laid"):
+    """Which discs the gang laid in its part of a move."""
+
+    discs: tuple[DiscOn, ...]
+
+
+class SheriffsRode(Struct, frozen=True, tag="sheriffs_rode"):
+    """Where the Sheriffs stood, by number, when the Marshal laid a card."""
+
+    cities: tuple[City, ...]
+
+
+Told: TypeAlias = (
+    SetFirstSchedule
+    | PlaceSheriff
+    | MoveSheriff
+    | SheriffsRode
+    | DiscsLaid
+    | ReportTile
+    | RefillBank
+)
+
+
+def told(played: Played) -> Told | None:
+    """Give what somebody said, or showed, of what lies open on the table."""
+    what, before = played.what, played.before
+    match what:
+        case SetFirstSchedule() | PlaceSheriff() | MoveSheriff() | ReportTile():
+            return what
+        case RefillBank() if before.rules.origin("bank") == "box":
+            return what
+        case LayCard() | LayAny() if isinstance(before.phase, Riding):
+            return SheriffsRode(before.sheriffs)
+        case PlaceDiscs():
+            return DiscsLaid(_discs_of(played))
+        case _:
+            return None
+
+
+def _discs_of(played: Played) -> tuple[DiscOn, ...]:
+    """Give the discs that were laid there."""
+    before, after = played.before, played.step.state
+    return tuple(
+        DiscOn(seat, activity.venue, activity.city)
+        for activity in after.activities
+        for seat in activity.seats
+        if before.disc(seat) is None
+    )
+
+
+def follow(was: Any, now: Any, what: Any) -> Any:
+    """Take everything later as it was told: two tiles or Sheriffs may well be the same."""
+    del was, now
+    return what
+
+
+def again(rules: Game, state: State, played: Played) -> Step:
+    """Play again what happened: cards lie and Sheriffs ride where they did, whatever led there.
+
+    What is judged by Sheriffs and cards is judged by those of the true course.
+    """
+    what = played.what
+    match what:
+        case SheriffsRode(cities):
+            return _ride(state, played, cities)
+        case DiscsLaid(discs):
+            return _lay_discs(state, played, discs, is_told=True)
+        case PlaceDiscs():
+            return _lay_discs(state, played, _discs_of(played), is_told=False)
+        case LayCard(card, confirmed):
+            return _lay(state, played, Laid(card, confirmed))
+        case LayAny():
+            return _draw(state, played)
+        case Outcome(label=laying.CARD):
+            return strictly(rules, state, played)
+        case MoveSheriff() if played.kind == "action":
+            return _move_sheriff(rules, state, played, what)
+        case _:
+            return strictly(rules, state, played)
+
+
+def _seat(played: Played) -> int:
+    return 0 if played.seat is None else played.seat
+
+
+def _lay(state: State, played: Played, laid: Laid) -> Step:
+    """Lay the card that lay there, even if it could not be played from where one was.
+
+    Ruling: the examination judges it so, and nobody is told before.
+    """
+    return laying.put(state, _seat(played), laid)
+
+
+def _draw(state: State, played: Played) -> Step:
+    """Draw the card that was drawn: any may have been, from where one was thought to be."""
+    number = laying.number_of(state, _seat(played))
+    step = laying.put(state, _seat(played), Laid(DECK[0]))
+    need = Need(laying.CARD, number, (Pool(laying.CARD, DECK, 1),))
+    return replace(step, state=replace(step.state, drawing=_seat(played)), needs=(need,))
+
+
+def _move_sheriff(rules: Game, state: State, played: Played, move: MoveSheriff) -> Step:
+    """Move a Sheriff to where it was seen to ride, from wherever it stood."""
+    try:
+        return strictly(rules, state, played)
+    except RuleViolation:
+        if not isinstance(state.phase, Riding) or move.sheriff >= len(state.sheriffs):
+            raise
+    return Step(replace(state, sheriffs=swap(state.sheriffs, move.sheriff, move.city)))
+
+
+def _ride(state: State, played: Played, cities: tuple[City, ...]) -> Step:
+    """Let the Sheriffs stand where they stood, and the Marshal's card lie as it did."""
+    if not isinstance(state.phase, Riding):
+        raise IllegalAction("went_on", section="corrections")
+    if len(cities) != len(state.sheriffs):
+        raise IllegalAction("no_such_sheriff", section="corrections")
+    card = played.step.state.routes[state.marshal][-1]
+    return laying.put(replace(state, sheriffs=cities), state.marshal, card)
+
+
+def _lay_discs(state: State, played: Played, discs: Sequence[DiscOn], *, is_told: bool) -> Step:
+    """Lay the discs that were laid, by the Sheriffs who were really there."""
+    phase = state.phase
+    if not isinstance(phase, Acting):
+        raise IllegalAction("went_on", section="corrections")
+    joined: dict[tuple[Venue, City], list[int]] = {}
+    for disc in discs:
+        joined.setdefault((disc.venue, disc.city), []).append(disc.seat)
+    laid = tuple(
+        Activity(venue, city, state.move, state.sheriffs_in(city), tuple(sorted(seats)))
+        for (venue, city), seats in joined.items()
+    )
+    if is_told:
+        _check(state, laid)
+    owners = {disc.seat for disc in discs}
+    after = played.step.state
+    looks = tuple(look for look in after.looks if look.seat not in owners)
+    returned = tuple(back for back in after.returned if back.seat not in owners)
+    return activities.laid(state, laid, looks, returned)
+
+
+def _check(state: State, laid: tuple[Activity, ...]) -> None:
+    """Refuse discs that can lie on no table. Where their owners' cards lead is not looked at."""
+    owners = [seat for activity in laid for seat in activity.seats]
+    free = {seat for seat in state.gang if state.disc(seat) is None}
+    if len({*owners}) < len(owners) or not {*owners} <= free:
+        raise IllegalAction("no_such_seat", section="corrections")
+    for one in laid:
+        there = state.activity(one.venue, one.city)
+        if there is not None:
+            raise IllegalAction(
+                "other_move", section="corrections", city=there.city, move=there.move
+            )
+        if one.venue == "poker":
+            if one.city not in state.board.poker or state.tile(one.city) is None:
+                raise IllegalAction("no_tile_there", section="corrections", city=one.city)
+        elif state.coaches[COACHES.index(one.venue)] != one.city:
+            raise IllegalAction(
+                "coach_elsewhere", section="corrections", city=one.city, move=state.move
+            )
+        if len(one.seats) <= one.sheriffs:
+            raise IllegalAction("too_few_discs", section="corrections", needed=one.sheriffs + 1)
+
+
+def owed(state: State) -> Owed | None:
+    """Owe what a tile shows that was taken, or which bank is filled again."""
+    match state.phase:
+        case Turning(due=due):
+            return Owed(state.marshal, tiles.report_legal(state, due[0]))
+        case Refilling() as phase:
+            return Owed(state.marshal, banks.refill_legal(phase))
+        case _:
+            return None
+
+
+def settled(before: State, after: State) -> Step:
+    """Go on as the true course has it; say what lies elsewhere, but not what a tile shows."""
+    events: list[Any] = []
+    gone, come = _less(before.loot, after.loot), _less(after.loot, before.loot)
+    if gone or come:
+        events.append(LootDiffers(tuple(map(_unseen, gone)), tuple(map(_unseen, come))))
+    differs = Retold(
+        sheriffs=tuple(
+            SheriffAt(number, city)
+            for number, city in enumerate(after.sheriffs)
+            if before.sheriffs[number : number + 1] != (city,)
+        ),
+        coaches=tuple(
+            CoachAt(coach, after.coaches[place])
+            for place, coach in enumerate(COACHES)
+            if after.coaches[place] != before.coaches[place]
+        ),
+        discs=tuple(
+            _disc_at(after, seat) for seat in after.gang if after.disc(seat) != before.disc(seat)
+        ),
+        tiles=tuple(
+            TileAt(city, lies=after.tile(city) is not None)
+            for city in (*after.board.banks, *after.board.poker)
+            if (after.tile(city) is None) != (before.tile(city) is None)
+        ),
+    )
+    if differs != Retold():
+        events.append(differs)
+    return Step(after, tuple(events))
+
+
+def _less(some: Sequence[Loot], others: Sequence[Loot]) -> list[Loot]:
+    """Give the loot that is among these alone, whatever it shows."""
+    left = [_unseen(loot) for loot in others]
+    found = []
+    for loot in some:
+        if _unseen(loot) in left:
+            left.remove(_unseen(loot))
+        else:
+            found.append(loot)
+    return found
+
+
+def _unseen(loot: Loot) -> Loot:
+    return replace(loot, value=0)
+
+
+def _disc_at(state: State, seat: int) -> DiscAt:
+    there = state.disc(seat)
+    return DiscAt(seat) if there is None else DiscAt(seat, there.venue, there.city, there.move)
+
+
+def own_changes(before: State, after: State, seat: int) -> tuple[Any, ...]:
+    """Tell nobody anything alone: what is one's own stands on one's phone."""
+    del before, after, seat
+    return ()

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from referee.games.desperados import rules as desperados
+from referee.games.desperados import telling
 from referee.games.desperados.actions import (
     Declare,
     MoveSheriff,
@@ -113,8 +113,19 @@ class Evenings:
                     truth, slip = self.rng.sample(actions, 2)
                     act(self.tables, self.right, seat, truth)
                     act(self.tables, self.wrong, seat, slip)
+                    if kind is MoveSheriff:
+                        return self.lay_after_it(seat)
                     return self.wrong.ledger.version(None), truth
         return None
+
+    def lay_after_it(self, seat: int) -> tuple[int, Any]:
+        """Lay the Marshal's card, which tells where the Sheriffs are; give its line."""
+        cards = shared(self.right, self.wrong)[seat]["LayCard"]
+        card = self.rng.choice(cards)
+        for one in (self.right, self.wrong):
+            act(self.tables, one, seat, card)
+        line = self.wrong.ledger.version(None)
+        return line, telling.SheriffsRode(state_of(self.right).sheriffs)
 
     def retell(self, line: int, truth: Any) -> None:
         """Tell it as it was."""
@@ -267,7 +278,5 @@ def told_lines(table: Table) -> list[Any]:
 def test_what_would_be_different_names_no_value(tables: Tables) -> None:
     """A bank that was robbed after all: which one, but not what lay there, before all agree."""
     table = begin(tables)
-    step = desperados.telling.settled(
-        state_of(table), msgspec.structs.replace(state_of(table), loot=(LOOT,))
-    )
+    step = telling.settled(state_of(table), msgspec.structs.replace(state_of(table), loot=(LOOT,)))
     assert step.events == (LootDiffers((), (msgspec.structs.replace(LOOT, value=0),)),)

@@ -4,6 +4,8 @@ Cards and plans are not told but laid; they stay what they were on any course. A
 anew lies open, and so does all that decides what follows: whom the Marshal caught came to light
 card by card, and no telling here moves a pawn. So nothing hidden shows in what would be different.
 
+Where the Sheriffs rode is told once a move, when the Marshal lays a card: until then he moves them.
+
 Ruling: what the app dealt or asked to decide is no telling; where pawns stand is set by hand.
 """
 
@@ -74,13 +76,7 @@ class SheriffsRode(Struct, frozen=True, tag="sheriffs_rode"):
 
 
 Told: TypeAlias = (
-    SetFirstSchedule
-    | PlaceSheriff
-    | MoveSheriff
-    | SheriffsRode
-    | DiscsLaid
-    | ReportTile
-    | RefillBank
+    SetFirstSchedule | PlaceSheriff | SheriffsRode | DiscsLaid | ReportTile | RefillBank
 )
 
 
@@ -88,7 +84,7 @@ def told(played: Played) -> Told | None:
     """Give what somebody said, or showed, of what lies open on the table."""
     what, before = played.what, played.before
     match what:
-        case SetFirstSchedule() | PlaceSheriff() | MoveSheriff() | ReportTile():
+        case SetFirstSchedule() | PlaceSheriff() | ReportTile():
             return what
         case RefillBank() if before.rules.origin("bank") == "box":
             return what
@@ -136,7 +132,7 @@ def again(rules: Game, state: State, played: Played) -> Step:
             return _draw(state, played)
         case Outcome(label=laying.CARD):
             return strictly(rules, state, played)
-        case MoveSheriff() if played.kind == "action":
+        case MoveSheriff():
             return _move_sheriff(rules, state, played, what)
         case _:
             return strictly(rules, state, played)

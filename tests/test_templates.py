@@ -133,3 +133,20 @@ def test_every_named_icon_is_in_its_sheet() -> None:
 def test_pages_can_be_had_in_three_languages() -> None:
     """Those of the boxes."""
     assert {*LANGUAGES} == {"en", "de", "fr"}
+
+
+SENTENCE = re.compile(r"\{%-?\s*trans\b.*?\{%-?\s*endtrans\s*-?%\}", re.DOTALL)
+SIGN = re.compile(r"[\w)X]\s?[:;!?](?=\s|$|X)")
+NAMES_WITH_A_SIGN = ("HUCH!",)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=the_file)
+def test_double_signs_stand_in_sentences(path: Path) -> None:
+    """French puts a narrow space before them, so none stands beside a sentence: `_(':')` does."""
+    text = re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(r"\{\{.*?\}\}", "X", SENTENCE.sub("X", text), flags=re.DOTALL)
+    text = re.sub(r"<[^>]*>", " ", re.sub(r"\{%.*?%\}", "", text, flags=re.DOTALL))
+    for known in NAMES_WITH_A_SIGN:
+        text = text.replace(known, "")
+
+    assert SIGN.findall(text) == []

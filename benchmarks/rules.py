@@ -1,4 +1,4 @@
-"""Rules alone: random whole games of Winchester, legality included, against bare arithmetic.
+"""Rules alone: random whole games, legality included, against bare arithmetic.
 
 The yardstick is the cheapest auction one can write, on a dict and ints, played in the same run:
 it says how fast this machine's Python is today.
@@ -31,19 +31,25 @@ def bare_auction() -> float:
     return ROUNDS / (time.perf_counter() - began)
 
 
+GAMES = (
+    ("winchester", 150, {"auction": "open"}),
+    ("winchester", 150, {"auction": "sealed"}),
+    ("desperados", 60, {}),
+    ("moon_river", 60, {"tracking": "full"}),
+)
+"""Games, how many of each, and the options that matter; four play each on the practice board."""
+
+
 def main() -> None:
-    """Print one line of JSON a kind of auction."""
-    for auction in ("open", "sealed"):
+    """Print one line of JSON a game."""
+    for game, games, options in GAMES:
         yardstick = bare_auction()
         report = simulate(
-            "winchester",
-            games=150,
-            seats=4,
-            seed="bench",
-            options={"auction": auction, "board": "practice"},
+            game, games=games, seats=4, seed="bench", options=options | {"board": "practice"}
         )
         row = {
-            "auction": auction,
+            "game": game,
+            **options,
             "actions_per_s": report.actions_per_s,
             "games_per_s": report.games_per_s,
             "bare_auction_per_s": round(yardstick),

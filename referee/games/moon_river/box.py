@@ -6,7 +6,7 @@ Facts about a box, name and value both text:
 - `bridges:mary` is `4`, `bridges:camp` is `1-3-5`: the columns with a bridge, from 1 at the left
 - `partners:rustler` is how many of the twenty there are
 - `bonus:1:front` is a landscape: a side of the first bonus tile
-- `covered` is `none`, or column and row of a cell of the big grid that the board covers, as `3-1`
+- `covered:cell` is `none`, or column and row of a cell of the big grid that the board covers, as `3-1`
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def values_of(fact: str) -> tuple[str, ...]:
             return tuple(map(str, range(PARTNERS + 1)))
         case "bonus" if fact in _BONUS:
             return LANDSCAPES
-        case "covered" if not which:
+        case "covered" if which == "cell":
             return ("none", *(f"{at % WIDTH + 1}-{at // WIDTH + 1}" for at in range(BIG)))
         case "tile":
             _read_tile(fact)
@@ -303,7 +303,7 @@ def all_facts(box: Box) -> dict[str, str]:
     """Write everything that is known of a box down as facts."""
     names = [f"bridges:{side}" for side in SIDES]
     names += [f"partners:{kind}" for kind in SPECIALISTS]
-    names += [*_BONUS, "covered"]
+    names += [*_BONUS, "covered:cell"]
     found = {name: value for name in names if (value := value_of(box, name)) is not None}
     return found | dict(tile_facts(box.tiles))
 

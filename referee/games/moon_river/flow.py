@@ -66,7 +66,7 @@ def go_on(state: State, events: list[Event], *, reveals: bool = False, learnt: F
 
 def _newest_turns(deeds: tuple[Event, ...]) -> tuple[Event, ...]:
     """Give what happened since the turn before this one began: hands may be behind by so much."""
-    turns = [place for place, deed in enumerate(deeds) if isinstance(deed, TileTaken)]
+    turns = [place for place, deed in enumerate(deeds) if type(deed) is TileTaken]
     return deeds[turns[-2] :] if len(turns) > 1 else deeds
 
 

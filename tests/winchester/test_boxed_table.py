@@ -358,7 +358,7 @@ def test_only_the_machine_and_people_at_a_table_may_teach(own_app: Flask) -> Non
 
 
 def test_teaching_reaches_the_running_game(own_app: Flask) -> None:
-    """What a waiting phone tells is known at once and in the log; what differs, the table is asked."""
+    """What a waiting phone tells is known and logged at once; what differs, the table is asked."""
     evening = Evening(own_app, seats=3, **BOXED).start()
     phone = evening.phones[2]
     form = {"table": evening.code, "terrain:7": "forest"}

@@ -6,7 +6,7 @@ Facts about a box, name and value both text:
 - `bridges:mary` is `4`, `bridges:camp` is `1-3-5`: the columns with a bridge, from 1 at the left
 - `partners:rustler` is how many of the twenty there are
 - `bonus:1:front` is a landscape: a side of the first bonus tile
-- `covered:cell` is `none`, or column and row of a cell of the big grid that the board covers, as `3-1`
+- `covered:cell` is `none`, or column and row of a cell that the board covers of the big grid
 """
 
 from __future__ import annotations

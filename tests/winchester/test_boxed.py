@@ -46,6 +46,7 @@ from referee.games.winchester.events import (
     Dealt,
     EnteredTwice,
     FactsLearnt,
+    HandedBack,
     HandedIn,
     Miscounted,
     ObjectiveClaimed,
@@ -482,7 +483,7 @@ def last_plot(**table: Any) -> State:
 
 
 def test_the_count_waits_until_everybody_has_told() -> None:
-    """Who told in time is asked nothing; the last one in opens everything."""
+    """Who told in time is asked nothing; whoever tells last ends nothing by it."""
     held: Mapping[int, Any] = {0: ("deserts", "forests"), 1: ("mines", "rumors")}
     step = winchester.apply(last_plot(secrets=held), 0, CountUp())
     assert isinstance(step.state.phase, HandingIn)
@@ -493,7 +494,17 @@ def test_the_count_waits_until_everybody_has_told() -> None:
     assert told.events == (HandedIn(2),)
     changed = winchester.apply(told.state, 2, EnterSecrets(("prairies", "riverside")))
     assert changed.audience == {2}
-    last = winchester.apply(changed.state, 3, EnterSecrets(("railside", "ranch_lands")))
+    all_in = winchester.apply(changed.state, 3, EnterSecrets(("railside", "ranch_lands")))
+    assert isinstance(all_in.state.phase, HandingIn)
+    assert winchester.public(all_in.state).waiting_for == (0,)
+    assert winchester.legal_actions(all_in.state, 2) == (ForgetSecrets(),)
+
+    again = winchester.apply(all_in.state, 2, ForgetSecrets())
+    assert again.events == (HandedBack(2),)
+    assert winchester.public(again.state).waiting_for == (2,)
+    assert refusal(lambda: winchester.apply(again.state, 0, CountUp())) == "not_your_turn"
+    told = winchester.apply(again.state, 2, EnterSecrets(("prairies", "riverside")))
+    last = winchester.apply(told.state, 0, CountUp())
 
     assert isinstance(last.state.phase, Ended)
     assert last.reveals
@@ -510,13 +521,16 @@ def test_one_card_cannot_be_held_by_two() -> None:
         2: ("railside", "riverside"),
     }
     step = winchester.apply(last_plot(secrets=held), 0, CountUp())
-    twice = winchester.apply(step.state, 3, EnterSecrets(("forests", "prairies")))
-    assert twice.events == (HandedIn(3), EnteredTwice((0, 3)))
+    step = winchester.apply(step.state, 3, EnterSecrets(("forests", "prairies")))
+    assert step.events == (HandedIn(3),)
+    twice = winchester.apply(step.state, 0, CountUp())
+    assert twice.events == (EnteredTwice((0, 3)),)
     assert twice.state.secrets == ((), held[1], held[2], ())
     assert winchester.public(twice.state).waiting_for == (0, 3)
 
     step = winchester.apply(twice.state, 0, EnterSecrets(("forests", "deserts")))
     step = winchester.apply(step.state, 3, EnterSecrets(("forests", "prairies")))
+    step = winchester.apply(step.state, 0, CountUp())
 
     assert EnteredTwice((0, 3)) in step.events
     assert isinstance(step.state.phase, Ended)
@@ -577,7 +591,8 @@ def test_counted_notes_stand_and_a_difference_is_named() -> None:
     assert changed.audience == {0}
     assert winchester.own(changed.state, 0).counted == 11_000
 
-    last = winchester.apply(changed.state, 3, CountCash(3000))
+    all_in = winchester.apply(changed.state, 3, CountCash(3000))
+    last = winchester.apply(all_in.state, 0, CountUp())
 
     assert find(last.events, Miscounted) == [Miscounted(31_000, 32_000)]
     assert last.state.cash == (11_000, 9000, 8000, 3000)
@@ -732,6 +747,8 @@ def chosen(state: State, seat: int, moves: random.Random) -> Any:
         case Moving():
             space = moves.choice(PRACTICE.spaces("boat"))
             return Activate("boat", space_name(space.touches))
+        case HandingIn() if CountUp() in legal:
+            return CountUp()
         case HandingIn():
             pair = (SECRET_OBJECTIVES[2 * seat], SECRET_OBJECTIVES[2 * seat + 1])
             return EnterSecrets(pair)

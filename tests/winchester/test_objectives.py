@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee import profiles
 from referee.games.winchester import objectives
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, Claim, CountUp, DrawPlot, Pass
@@ -19,9 +20,11 @@ from referee.games.winchester.model import (
     PLOTS,
     SHARED_OBJECTIVES,
     TOKENS,
+    Sale,
     SharedObjective,
     State,
     Token,
+    replace,
 )
 from tests.steps import find, refusal
 from tests.winchester.positions import BOARD, PROFILE, RAILS, RIVER, auction, money, play, position
@@ -127,7 +130,7 @@ def test_groups_agree_with_networkx(touching: list[tuple[int, int]], plots: set[
     """Joined, apart and grouped plots are what a graph library says, on any board."""
     board = read_board({**PROFILE, "touching": touching})
     piles = {"three_together": 3, "four_apart": 4}
-    state = position(board=board, piles=piles, owned={0: plots})
+    state = replace(position(board=board, piles=piles, owned={0: plots}), sales=())
     graph = nx.Graph(touching)
     graph.add_nodes_from(range(1, PLOTS + 1))
     mine = graph.subgraph(plots)
@@ -322,3 +325,33 @@ def test_stand_in_claims_for_an_absent_seat(
     assert all(
         winchester.stand_in(state, seat) == winchester.legal_actions(state, seat) for seat in asked
     )
+
+
+@pytest.mark.parametrize(
+    ("order", "is_met"),
+    [((1, 3, 5, 7, 2), True), ((1, 3, 5, 7, 2, 4), True), ((1, 3, 2, 5, 7), False)],
+)
+def test_four_apart_once_is_enough(*, order: tuple[int, ...], is_met: bool) -> None:
+    """Completed on an earlier turn and joined by another plot since, it can be claimed late."""
+    state = position(piles={"four_apart": 3}, **with_plots(*order))
+    state = replace(state, sales=tuple(Sale(plot, 0, 0, 0, 0, "auction") for plot in order))
+
+    assert objectives.verdict(state, 0, "four_apart") is is_met
+    assert (Claim("four_apart") in winchester.legal_actions(state, 0)) is is_met
+    if is_met:
+        assert winchester.apply(state, 0, Claim("four_apart")).state.cash[0] == 11_000
+
+
+def test_what_stood_apart_once_is_asked_for_where_it_is_not_known() -> None:
+    """Two of five plots touch for certain; whether the first four did is still to be looked up."""
+    known = [("touch:1-2", "yes"), *((f"touch:{n}-3", "no") for n in (1, 2))]
+    blank = read_board(profiles.load("winchester", "huch") | {"facts": dict(known)})
+    state = position(piles={"four_apart": 3}, board=blank, **with_plots(1, 3, 5, 7, 2))
+    sales = tuple(Sale(plot, 0, 0, 0, 0, "auction") for plot in (1, 3, 5, 7, 2))
+    state = replace(state, sales=sales)
+    assert objectives.verdict(state, 0, "four_apart") is None
+
+    while (asked := winchester.question(state)) is not None:
+        assert {part.fact.partition(":")[0] for part in asked.parts} == {"touch"}
+        state = winchester.answer(state, tuple((part.fact, "no") for part in asked.parts)).state
+    assert objectives.verdict(state, 0, "four_apart") is True

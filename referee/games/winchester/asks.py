@@ -292,11 +292,26 @@ class NextDraw(Struct, frozen=True, kw_only=True, tag="next_draw"):
     seat: int
 
 
+class Unclaimed(Struct, frozen=True):
+    """What somebody meets and has not claimed; None where the table finds that out by itself."""
+
+    seat: int | None
+    objective: SharedObjective
+    amount: int
+
+
 class CountUp(Struct, frozen=True, kw_only=True, tag="count_up"):
-    """End the game. `is_main`: nothing else is asked beside it."""
+    """End the game, asked once more. `is_main`: nothing else is asked beside it."""
 
     fresh: int
     is_main: bool
+    unclaimed: tuple[Unclaimed, ...]
+
+
+class AskBack(Struct, frozen=True, kw_only=True, tag="ask_back"):
+    """Have back what one told before it is opened, to tell it anew."""
+
+    fresh: int
 
 
 # Before the count
@@ -348,6 +363,7 @@ Question: TypeAlias = (
     | TapPlot
     | NextDraw
     | CountUp
+    | AskBack
     | TellObjectives
     | CountNotes
 )

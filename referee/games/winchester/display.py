@@ -310,7 +310,9 @@ def _laying_out(public: Public, common: dict[str, Any]) -> Asked:
     return LayObjective(**common, amount=public.pile or 0)
 
 
-def _handing_in(public: Public, common: dict[str, Any]) -> TellObjectives:
+def _handing_in(public: Public, common: dict[str, Any]) -> Asked:
+    if not public.owes:
+        return CountUp(**common)
     objectives = public.rules.from_box("secret_objectives")
     notes = public.rules.from_box("money")
     return TellObjectives(**common, objectives=objectives, notes=notes)

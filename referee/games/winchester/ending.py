@@ -25,10 +25,20 @@ def owing(state: State) -> tuple[int, ...]:
     )
 
 
+def is_all_told(state: State) -> bool:
+    """Say whether all that is real is told, and only the star's holder has to open it."""
+    return isinstance(state.phase, HandingIn) and not owing(state)
+
+
 def count_up(state: State, seat: int) -> Step:
-    """End the game after the 19th purchase and its claims; what is real is told first."""
-    if not isinstance(state.phase, Between) or seat != state.star:
+    """End the game after the 19th purchase and its claims; what is real is told first.
+
+    Whoever tells last ends nothing by it: everybody can look once more, then it is opened.
+    """
+    if seat != state.star or not (isinstance(state.phase, Between) or is_all_told(state)):
         raise NotYourTurn(section="end")
+    if is_all_told(state):
+        return all_told(state, ())
     if state.plots_left:
         raise IllegalAction("plots_left", section="end", left=state.owners.count(None))
     if question(state) is not None:

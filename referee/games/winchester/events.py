@@ -197,6 +197,12 @@ class HandedIn(Struct, frozen=True, tag="handed_in"):
     seat: int
 
 
+class HandedBack(Struct, frozen=True, tag="handed_back"):
+    """A seat has what it told back, to tell it anew."""
+
+    seat: int
+
+
 class EnteredTwice(Struct, frozen=True, tag="entered_twice"):
     """Two seats entered the same objective, of which there is only one: they enter anew."""
 
@@ -345,6 +351,7 @@ Event: TypeAlias = (
     | ClaimFailed
     | FactsLearnt
     | HandedIn
+    | HandedBack
     | EnteredTwice
     | Miscounted
     | Counted

@@ -24,6 +24,9 @@ from .model import (
     swap,
 )
 
+APART: Final = 4
+"""So many plots apart are asked: the one objective that can be lost again by one more plot."""
+
 # What a seat has towards each shared objective, read from public facts alone. Of a board that is
 # not known in whole it is what the seat has for certain.
 
@@ -59,9 +62,19 @@ def _together(state: State, _seat: int, plots: set[int]) -> int:
     return max([len(near[number - 1] & plots) + 1 for number in plots], default=0)
 
 
-def _apart(state: State, _seat: int, plots: set[int]) -> int:
+def _apart(state: State, seat: int, plots: set[int]) -> int:
+    """Count what stands apart, or once did: completed on an earlier turn, it is claimed late."""
     near, maybe = state.board.lands.near, state.board.lands.maybe_near
-    return sum([plots.isdisjoint(near[n - 1]) and plots.isdisjoint(maybe[n - 1]) for n in plots])
+    return max(
+        sum([had.isdisjoint(near[n - 1]) and had.isdisjoint(maybe[n - 1]) for n in had])
+        for had in held_in_turn(state, seat, plots)
+    )
+
+
+def held_in_turn(state: State, seat: int, plots: set[int]) -> list[set[int]]:
+    """Give these plots of a seat, and what it had of them after each of its purchases."""
+    bought = [sale.plot for sale in state.sales if sale.buyer == seat and sale.plot in plots]
+    return [plots, *({*bought[:count]} for count in range(APART, len(bought)))]
 
 
 def _off_river(state: State, _seat: int, plots: set[int]) -> int:
@@ -86,7 +99,7 @@ _HAS: Final[Mapping[SharedObjective, tuple[int, Callable[[State, int, set[int]],
     "three_off_river": (3, _off_river),
     "three_off_rails": (3, _off_rails),
     "dry_saloon": (1, lambda state, seat, _: state.dry[seat]),
-    "four_apart": (4, _apart),
+    "four_apart": (APART, _apart),
     "four_alike": (4, _alike),
 }
 """For each shared objective: how many are asked, and the count of what a seat has."""
@@ -145,9 +158,10 @@ def judged(state: State, seat: int, plots: set[int], objective: SharedObjective)
     if has(state, seat, plots) >= needed:
         return True
     may_have = None if state.board.lands.is_known else _MAY_HAVE.get(objective)
-    if may_have is None or len(plots) < needed or may_have(state.board, plots) < needed:
+    if may_have is None or len(plots) < needed:
         return False
-    return None
+    once = held_in_turn(state, seat, plots) if objective == "four_apart" else [plots]
+    return None if any(may_have(state.board, had) >= needed for had in once) else False
 
 
 def met(state: State, seat: int) -> tuple[SharedObjective, ...]:

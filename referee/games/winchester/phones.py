@@ -75,7 +75,6 @@ _DOING: Final[Mapping[str, Any]] = {
     "turning": "turns",
     "claiming": "look_at_board",
     "counting": "look_at_board",
-    "handing_in": "hand_in",
     "moving": "moves",
     "rumor": "looks",
 }
@@ -85,6 +84,8 @@ def _doing(public: Public) -> Any:
     match public.phase:
         case "between":
             return "draws" if plots_left(public) else "counts_up"
+        case "handing_in":
+            return "hand_in" if public.owes else "counts_up"
         case "spoken_auction":
             is_recorded = public.auction is not None and public.auction.leader is not None
             return "confirms" if is_recorded else "records"
@@ -286,7 +287,7 @@ def _between(at: Asking) -> tuple[Question, ...]:
 def _after_claims(at: Asking, *, is_main: bool) -> tuple[Question, ...]:
     """Give what only the star's holder is asked."""
     if at.may(actions.CountUp):
-        return (asks.CountUp(fresh=at.fresh, is_main=is_main),)
+        return (asks.CountUp(fresh=at.fresh, is_main=is_main, unclaimed=_unclaimed(at.public)),)
     draws = at.all(actions.DrawPlot)
     if not draws:
         return ()
@@ -296,9 +297,27 @@ def _after_claims(at: Asking, *, is_main: bool) -> tuple[Question, ...]:
     return (asks.DrawPlot(fresh=at.fresh, is_first=at.public.turn == 0, is_main=is_main),)
 
 
+def _unclaimed(public: Public) -> tuple[asks.Unclaimed, ...]:
+    """Name what is still to be claimed: by whom, or where nobody may say that, only what."""
+    if public.phase != "between":
+        return ()
+    if public.rules.claims == "players":
+        return tuple(asks.Unclaimed(None, pile.objective, pile.amount) for pile in public.piles)
+    amounts = {pile.objective: pile.amount for pile in public.piles}
+    return tuple(
+        asks.Unclaimed(seat.seat, objective, amounts[objective])
+        for seat in public.seats
+        for objective in seat.met
+    )
+
+
 def _handing_in(at: Asking) -> tuple[Question, ...]:
     owes = next((owing for owing in at.public.owes if owing.seat == at.seat), None)
     asked: tuple[Question, ...] = ()
+    if at.may(actions.CountUp):
+        asked = _after_claims(at, is_main=True)
+    if not at.public.owes:
+        return (*asked, *((asks.AskBack(fresh=at.fresh),) if at.may(actions.ForgetSecrets) else ()))
     if at.may(actions.EnterSecrets):
         is_owed = owes is not None and owes.objectives
         asked = (asks.TellObjectives(fresh=at.fresh, is_owed=is_owed, told=at.own.secrets),)

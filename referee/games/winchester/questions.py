@@ -69,10 +69,18 @@ def _about(state: State, seat: int, objective: SharedObjective) -> BoardQuestion
             centres = objectives.may_join(state.board, plots)
             return _neighbours(state, dict.fromkeys(centres, plots), seat)
         case "four_apart":
-            centres = objectives.may_stand_apart(state.board, plots)
-            return _neighbours(state, dict.fromkeys(centres, plots), seat)
+            return _about_apart(state, seat, plots)
         case _:
             return None
+
+
+def _about_apart(state: State, seat: int, plots: set[int]) -> BoardQuestion | None:
+    """Ask about what stands apart now, or stood apart after an earlier purchase."""
+    for had in objectives.held_in_turn(state, seat, plots):
+        centres = objectives.may_stand_apart(state.board, had)
+        if len(centres) >= objectives.APART:
+            return _neighbours(state, dict.fromkeys(centres, had), seat)
+    return None
 
 
 def _which_ranch(state: State) -> BoardQuestion:

@@ -231,7 +231,7 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
             return (PutBack(),) if phase.card else (SkipLook(),)
         case OpenAuction() | SealedAuction() | ProxyAuction() | LastTwo() | Rumor():
             return ()
-        case HandingIn() if seat in ending.owing(state):
+        case HandingIn() if seat in ending.owing(state) or ending.is_all_told(state):
             return secrets.stand_in(state, seat)
         case _:
             return (*_legal(state, seat), *answers.legal(state))

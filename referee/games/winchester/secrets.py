@@ -8,9 +8,9 @@ from itertools import combinations
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
 
-from .actions import COUNTS, Action, EnterSecrets, ForgetSecrets
-from .ending import all_told, owing
-from .events import Event, HandedIn
+from .actions import COUNTS, Action, CountUp, EnterSecrets, ForgetSecrets
+from .ending import is_all_told
+from .events import Event, HandedBack, HandedIn
 from .model import (
     NOTE,
     NOTES,
@@ -45,6 +45,9 @@ def may_enter(state: State) -> bool:
 def legal(state: State, seat: int) -> tuple[Action, ...]:
     """Give the pairs of objectives, or a second thought; at the end amounts of notes too."""
     phase = state.phase
+    if is_all_told(state):
+        last = (CountUp(),) if seat == state.star else ()
+        return (*last, ForgetSecrets()) if _is_real(state) else last
     actions: tuple[Action, ...] = ()
     if may_enter(state):
         if not state.secrets[seat] or isinstance(phase, HandingIn):
@@ -58,6 +61,8 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
 
 def stand_in(state: State, seat: int) -> tuple[Action, ...]:
     """Give what the host may tell for somebody who left, by a look at the cards and notes."""
+    if is_all_told(state):
+        return (CountUp(),) if seat == state.star else ()
     owes_cards = state.rules.from_box("secret_objectives") and not state.secrets[seat]
     return _entries() if owes_cards else COUNTS
 
@@ -65,7 +70,7 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
 def enter(state: State, seat: int, pair: tuple[SecretObjective, SecretObjective]) -> Step:
     """Tell which two objectives one holds. Nobody can notice it before the end."""
     has_told = state.secrets[seat] and not isinstance(state.phase, HandingIn)
-    if not may_enter(state) or has_told:
+    if not may_enter(state) or has_told or is_all_told(state):
         raise NotYourTurn("objectives_entered", section="secrets")
     told = tuple(sorted(pair, key=SECRET_OBJECTIVES.index))
     if told[0] == told[1] or told != tuple(pair):
@@ -74,7 +79,12 @@ def enter(state: State, seat: int, pair: tuple[SecretObjective, SecretObjective]
 
 
 def forget(state: State, seat: int) -> Step:
-    """Take back what one told, to tell it anew; in the end it is changed by telling it anew."""
+    """Take back what one told, to tell it anew.
+
+    In the end it is changed by telling it anew, until all have told: then it has to be asked back.
+    """
+    if is_all_told(state) and _is_real(state):
+        return _asked_back(state, seat)
     is_time = isinstance(state.phase, Between) and may_enter(state)
     if not is_time or not state.secrets[seat]:
         raise NotYourTurn("nothing_entered", section="secrets")
@@ -82,10 +92,25 @@ def forget(state: State, seat: int) -> Step:
     return Step(state, secret=True, audience=frozenset((seat,)))
 
 
+def _is_real(state: State) -> bool:
+    return state.rules.from_box("money") or state.rules.from_box("secret_objectives")
+
+
+def _asked_back(state: State, seat: int) -> Step:
+    """Have somebody owe again what is theirs to tell; all others wait for it."""
+    phase = state.phase
+    assert isinstance(phase, HandingIn)  # noqa: S101  # all is told
+    if state.rules.from_box("secret_objectives"):
+        state = replace(state, secrets=swap(state.secrets, seat, ()))
+    phase = replace(phase, counts=swap(phase.counts, seat, None))
+    return Step(replace(state, phase=phase), (HandedBack(seat),))
+
+
 def count(state: State, seat: int, amount: int) -> Step:
     """Tell what one's real notes come to; may be changed until everybody has told all."""
     phase = state.phase
-    if not isinstance(phase, HandingIn) or not state.rules.from_box("money"):
+    is_time = isinstance(phase, HandingIn) and not is_all_told(state)
+    if not isinstance(phase, HandingIn) or not is_time or not state.rules.from_box("money"):
         raise NotYourTurn(section="secrets")
     if amount % NOTE:
         raise IllegalAction("whole_notes", section="secrets", amount=amount)
@@ -106,6 +131,4 @@ def _told(before: State, state: State, seat: int) -> Step:
     if not isinstance(phase, HandingIn) or not is_first:
         return Step(state, secret=True, audience=frozenset((seat,)))
     events: tuple[Event, ...] = (HandedIn(seat),)
-    if owing(state):
-        return Step(state, events, secret=True)
-    return replace(all_told(state, events), reveals=True, secret=True)
+    return Step(state, events, secret=True)

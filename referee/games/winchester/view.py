@@ -284,7 +284,7 @@ def _waiting_for(state: State, asked: frozenset[int]) -> tuple[int, ...]:
         case Claiming():
             return (phase.seat,)
         case HandingIn():
-            return ending.owing(state)
+            return ending.owing(state) or (state.star,)
         case Duel() if state.rules.from_box("duel_cards"):
             return tuple(seat for seat in range(state.seats) if seat not in phase.pair)
         case _:

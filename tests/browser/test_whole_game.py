@@ -52,8 +52,11 @@ class Game:
         """Do what a phone is asked, through its own controls."""
         match public["phase"]:
             case "between":
-                star = form(page, "draw_plot") if public["turn"] < 19 else form(page, "count_up")
-                star.wait_for()
+                is_last = public["turn"] == 19
+                star = form(page, "count_up" if is_last else "draw_plot")
+                star.wait_for(state="attached")
+                if is_last:
+                    star.locator("xpath=..").locator("summary").tap()
                 self.look_around(page, "between")
                 if form(page, "claim").count():
                     self.claim(page)

@@ -55,12 +55,12 @@ class Game:
                 is_last = public["turn"] == 19
                 star = form(page, "count_up" if is_last else "draw_plot")
                 star.wait_for(state="attached")
-                if is_last:
-                    star.locator("xpath=..").locator("summary").tap()
                 self.look_around(page, "between")
                 if form(page, "claim").count():
                     self.claim(page)
                 else:
+                    if is_last:
+                        page.locator("#ask details summary", has_text="Count up").tap()
                     tap(page, star.locator("button"))
             case "sealed_auction":
                 self.bid(page, public)

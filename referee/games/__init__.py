@@ -14,7 +14,11 @@ from typing import Final, cast
 from .base import Meta
 from .protocol import Game
 
-_PACKAGES: Final = ("referee.games.winchester", "referee.games.desperados")
+_PACKAGES: Final = (
+    "referee.games.winchester",
+    "referee.games.desperados",
+    "referee.games.moon_river",
+)
 
 
 def folder(package: str) -> Path:

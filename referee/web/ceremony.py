@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -16,6 +17,7 @@ CHART_WIDTH: Final = 700
 CHART_HEIGHT: Final = 420
 CHART_LEFT: Final = 104
 CHART_TOP: Final = 20
+LINES: Final = 5
 
 
 class Row(Struct, frozen=True):
@@ -128,5 +130,7 @@ def chart(fortunes: Sequence[Sequence[int]], cards: Sequence[SeatCard]) -> Chart
 
 
 def _round_steps(most: int) -> tuple[int, ...]:
-    size = next(s for s in (5000, 10000, 20000, 50000) if most / s <= 5)  # noqa: PLR2004  # lines
+    """Give round amounts to write at an axis: five or fewer above nothing."""
+    sizes = (digit * 10**zeros for zeros in itertools.count() for digit in (1, 2, 5))
+    size = next(size for size in sizes if most <= LINES * size)
     return tuple(range(0, most + 1, size))

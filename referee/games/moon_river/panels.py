@@ -1,0 +1,248 @@
+"""What everybody's screens show: rows with ranchers, ranches, the saloon, whose turn it is."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from . import hands
+from .art import RanchArt, TileArt, ranch_art, tile_art
+from .model import ROWS, Partner, Row, Scenario, Side, Specialist, Tracking, TurningUp
+from .view import Public
+
+PAINTED: Final = frozenset({"painting", "taking_stock"})
+"""Phases in which ranches are painted."""
+
+RowName: TypeAlias = Literal["current", "next"]
+
+
+class Place(Struct, frozen=True):
+    """A place in a row. `is_gone`: nothing lies there any more; `is_now`: its turn goes on."""
+
+    tile: TileArt
+    rancher: int | None
+    is_gone: bool
+    is_now: bool
+
+
+class Panel(Struct, frozen=True):
+    """One seat's ranch as everybody sees it.
+
+    `art` is None where nobody tracks ranches; `reserve` are the tiles on its board, the last of
+    them beside it if there are more than `spaces`.
+    """
+
+    seat: int
+    art: RanchArt | None
+    total: int
+    side: Side
+    spaces: int
+    reserve: tuple[TileArt, ...]
+    is_turn: bool
+    is_done: bool
+    signed_by: int | None
+
+
+class Saloon(Struct, frozen=True):
+    """The tables (None: a partner that nobody told), how many lie in the piles, and the supply."""
+
+    is_tracked: bool
+    tables: tuple[Specialist | None, ...]
+    pile: int
+    cattle_left: int
+    knows_cattle: bool
+
+
+class Table(Struct, frozen=True):
+    """The display's stage: both rows, nearest to the box first, and all ranches.
+
+    `told` are the tiles of the row that is being turned up.
+    """
+
+    tracking: Tracking
+    current: tuple[Place, ...]
+    next: tuple[Place, ...]
+    told: tuple[TileArt, ...]
+    is_turning_up: bool
+    panels: tuple[Panel, ...]
+    is_big: bool
+    tiles_left: int
+    round: int
+    rounds: int
+    is_last: bool
+    scenario: Scenario
+
+
+class Asked(Struct, frozen=True):
+    """What the table waits for: the kind of it, and whose it is (None: anybody's)."""
+
+    kind: str
+    seat: int | None
+    seats: tuple[int, ...]
+    count: int
+    ranches: int
+    round: int
+    is_last: bool
+
+
+class Player(Struct, frozen=True):
+    """One row of the list of players."""
+
+    seat: int
+    is_awaited: bool
+    total: int | None
+    tiles: int
+    spaces: int
+    partners: tuple[Partner, ...]
+
+
+class Players(Struct, frozen=True):
+    """The list of players."""
+
+    rows: tuple[Player, ...]
+
+
+def display_parts(public: Public) -> dict[str, Any]:
+    """Show the table from public facts: all there is."""
+    return {
+        "table": table(public),
+        "question": asked(public),
+        "hands": hands.by_hand(public),
+        "saloon": saloon(public),
+        "players": Players(tuple(_player(public, seat) for seat in range(len(public.ranches)))),
+    }
+
+
+def table(public: Public) -> Table:
+    """Show the rows and the ranches."""
+    return Table(
+        tracking=public.rules.tracking,
+        current=row(public, "current"),
+        next=row(public, "next"),
+        told=told(public),
+        is_turning_up=public.phase == "turning_up",
+        panels=panels(public),
+        is_big=is_big(public),
+        tiles_left=public.tiles_left,
+        round=public.round,
+        rounds=ROWS,
+        is_last=public.is_last_round,
+        scenario=public.scenario,
+    )
+
+
+def told(public: Public) -> tuple[TileArt, ...]:
+    """Show the tiles of a new row that have been told so far, as they were turned up."""
+    tiles = public.now.told if isinstance(public.now, TurningUp) else ()
+    return tuple(map(tile_art, tiles))
+
+
+def is_big(public: Public) -> bool:
+    """Say whether the ranches are those of two players, ten rows high."""
+    return len(public.ranches[0].cells) > 25  # noqa: PLR2004  # the small grid
+
+
+def row(public: Public, name: RowName) -> tuple[Place, ...]:
+    """Show one of the two rows."""
+    spots: Row = public.current if name == "current" else public.next
+    return tuple(
+        Place(
+            tile=tile_art(spot.tile),
+            rancher=spot.rancher,
+            is_gone=spot.is_gone,
+            is_now=name == "current" and number == public.at and public.seat is not None,
+        )
+        for number, spot in enumerate(spots)
+    )
+
+
+def shows_ranches(public: Public) -> bool:
+    """Say whether the referee knows what lies in the ranches, or is being told."""
+    return public.rules.tracking != "draft" or public.phase == "painting"
+
+
+def panels(public: Public) -> tuple[Panel, ...]:
+    """Show every ranch."""
+    return tuple(panel(public, seat) for seat in range(len(public.ranches)))
+
+
+def panel(public: Public, seat: int) -> Panel:
+    """Show one ranch."""
+    ranch, stall = public.ranches[seat], public.stalls[seat]
+    return Panel(
+        seat=seat,
+        art=_art(public, seat) if shows_ranches(public) else None,
+        total=stall.count.total,
+        side=stall.side,
+        spaces=stall.spaces if public.rules.tracking != "score" else 0,
+        reserve=tuple(tile_art(tile) for tile in ranch.reserve),
+        is_turn=seat == public.seat,
+        is_done=ranch.is_done,
+        signed_by=ranch.signed_by,
+    )
+
+
+def _art(public: Public, seat: int) -> RanchArt:
+    """Draw a ranch; what is painted shows every cell, and no bridge need be told for it."""
+    is_painted = public.phase in PAINTED
+    bridges = public.stalls[seat].bridges if public.rules.tracking == "full" else ()
+    ranch = public.ranches[seat]
+    return ranch_art(ranch, bridges, covered=public.covered, is_whole=is_painted)
+
+
+def saloon(public: Public) -> Saloon:
+    """Show who sits in the saloon."""
+    return Saloon(
+        is_tracked=public.rules.tracking != "score",
+        tables=public.tables,
+        pile=public.pile,
+        cattle_left=public.cattle_left,
+        knows_cattle=public.rules.tracking == "full",
+    )
+
+
+def asked(public: Public) -> Asked:
+    """Say what the table waits for."""
+    waiting = public.waiting_for
+    return Asked(
+        kind=public.phase if public.question is None else "question",
+        seat=whose(public),
+        seats=waiting,
+        count=_counted(public),
+        ranches=len(public.ranches),
+        round=public.round,
+        is_last=public.is_last_round,
+    )
+
+
+def whose(public: Public) -> int | None:
+    """Name whose turn it is, to place a rancher before the first one too; None is anybody's."""
+    if public.phase == "placing":
+        return public.waiting_for[0]
+    return public.seat
+
+
+def _counted(public: Public) -> int:
+    """Give the number that goes with what is asked: tiles told so far, steps left, ranches done."""
+    match public.phase:
+        case "turning_up":
+            return len(told(public)) + 1
+        case "driving":
+            return int(public.now.steps)  # type: ignore[union-attr]  # the tag says which
+        case "painting":
+            return sum(ranch.is_done for ranch in public.ranches)
+        case _:
+            return 0
+
+
+def _player(public: Public, seat: int) -> Player:
+    ranch, stall = public.ranches[seat], public.stalls[seat]
+    return Player(
+        seat=seat,
+        is_awaited=seat in public.waiting_for and len(public.waiting_for) < len(public.ranches),
+        total=stall.count.total if shows_ranches(public) else None,
+        tiles=len(ranch.reserve),
+        spaces=stall.spaces if public.rules.tracking != "score" else 0,
+        partners=tuple(cell.partner for cell in ranch.cells if cell and cell.partner),
+    )

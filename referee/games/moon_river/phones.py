@@ -1,0 +1,83 @@
+"""What a phone shows: its top line, all ranches with its own first, what it is asked, the rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from referee.games.base import Mood
+
+from . import asked
+from .art import TileArt, tile_art
+from .model import Tracking
+from .panels import Place, Saloon, row, saloon, whose
+from .strip import strip
+from .view import Public
+
+
+class Head(Struct, frozen=True):
+    """A phone's top line: what goes on for it, and how many points lie there so far."""
+
+    mood: Mood
+    kind: str
+    seat: int | None
+    total: int | None
+
+
+class Reserve(Struct, frozen=True):
+    """The tiles on one's own board; the last one lies beside it if there are too many."""
+
+    tiles: tuple[TileArt, ...]
+    spaces: int
+
+
+class Rows(Struct, frozen=True):
+    """Both rows and the saloon, as a phone shows them below what is one's own."""
+
+    tracking: Tracking
+    current: tuple[Place, ...]
+    next: tuple[Place, ...]
+    saloon: Saloon
+    tiles_left: int
+
+
+def common_parts(public: Public) -> dict[str, Any]:
+    """Show what is alike on every phone."""
+    return {
+        "rows": Rows(
+            tracking=public.rules.tracking,
+            current=row(public, "current"),
+            next=row(public, "next"),
+            saloon=saloon(public),
+            tiles_left=public.tiles_left,
+        )
+    }
+
+
+def seat_parts(
+    public: Public, own: Any, legal: tuple[Any, ...], seat: int, *, fresh: int
+) -> dict[str, Any]:
+    """Show what is one seat's own, and ask it."""
+    del own  # nothing is secret
+    questions = asked.questions(public, legal, seat, fresh=fresh)
+    ranch, stall = public.ranches[seat], public.stalls[seat]
+    is_drafting = public.rules.tracking != "score" and public.phase != "painting"
+    return {
+        "head": Head(
+            mood=mood(public, legal, seat),
+            kind=public.phase if public.question is None else "question",
+            seat=whose(public),
+            total=None if public.rules.tracking == "draft" else stall.count.total,
+        ),
+        "strip": strip(public, legal, seat, questions, fresh=fresh),
+        "ask": questions,
+        "reserve": Reserve(tuple(map(tile_art, ranch.reserve)), stall.spaces if is_drafting else 0),
+    }
+
+
+def mood(public: Public, legal: tuple[Any, ...], seat: int) -> Mood:
+    """Say whether a seat holds up the table alone, may do something with the others, or waits."""
+    if not legal:
+        return "waiting"
+    return "asked" if public.waiting_for == (seat,) else "able"

@@ -1,0 +1,49 @@
+"""What each part of a screen shows: small values made from views, equal when nothing changed."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .closing import closing, fortunes, kind_of
+from .desk import desk_part
+from .panels import display_parts
+from .phones import common_parts, mood, seat_parts
+
+__all__ = [
+    "ON_DISPLAY",
+    "ON_PHONE",
+    "PAGES",
+    "RECORDED",
+    "STAGE",
+    "VEIL_S",
+    "closing",
+    "common_parts",
+    "desk_part",
+    "display_parts",
+    "fortunes",
+    "kind_of",
+    "moments",
+    "mood",
+    "page",
+    "seat_parts",
+]
+
+VEIL_S: Final = 0
+"""Nothing is secret, so nothing is hidden."""
+PAGES: Final[tuple[str, ...]] = ()
+RECORDED: Final = ""
+STAGE: Final = "table"
+"""The rows and all ranches take the most room."""
+ON_DISPLAY: Final = ("question", "desk", "hands", "saloon", "notice", "players", "log")
+"""The display beside its stage, from top to bottom."""
+ON_PHONE: Final = ("head", "notice", "strip", "ask", "reserve", "rows")
+"""A phone from top to bottom."""
+
+
+def page(name: str, own: Any, legal: tuple[Any, ...], *, fresh: int) -> None:
+    """Give nothing: PAGES names none."""
+
+
+def moments(_events: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Give no scene of its own: what happens lies open on every screen."""
+    return ()

@@ -1,0 +1,162 @@
+"""The ranches on a phone: one's own first, each with its sum, and what can be tapped there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from .actions import Countersign, HandIn, Repaint, Unpaint
+from .art import corner, middle
+from .asks import Question, RemoveCattle, Rustle
+from .model import WIDTH, Cell, Ranch
+from .panels import PAINTED, Panel, panels
+from .sums import Sum, sum_of
+from .view import Public
+
+
+class Target(Struct, frozen=True):
+    """A cell that stands for a button: where it is, and the button's id."""
+
+    x: int
+    y: int
+    id: str
+
+
+class Mark(Struct, frozen=True):
+    """A cell of a ranch that can be painted, or laid on: what it holds, for the page's script.
+
+    `has` names it as the tools do, such as "land:forest gold:1".
+    """
+
+    at: int
+    x: int
+    y: int
+    has: str
+
+
+class Oddity(Struct, frozen=True):
+    """Something that looks impossible: what, and where (None: the ranch as a whole)."""
+
+    code: str
+    at: int | None
+    x: int
+    y: int
+    row: int
+    column: int
+
+
+class Brush(Struct, frozen=True):
+    """What can be done about a painted ranch besides painting."""
+
+    may_undo: bool
+    may_redo: bool
+    may_hand_in: bool
+    is_odd: bool
+    may_sign: bool
+
+
+class Page(Struct, frozen=True):
+    """One ranch of the strip."""
+
+    panel: Panel
+    sum: Sum
+    targets: tuple[Target, ...]
+    marks: tuple[Mark, ...]
+    odd: tuple[Oddity, ...]
+    brush: Brush | None
+
+
+class Strip(Struct, frozen=True):
+    """All ranches, one swipe apart. `is_painted`: tapping paints."""
+
+    fresh: int
+    is_painted: bool
+    pages: tuple[Page, ...]
+
+
+def strip(
+    public: Public, legal: tuple[Any, ...], seat: int, asks: tuple[Question, ...], *, fresh: int
+) -> Strip:
+    """Show every ranch that the referee knows, beginning with one's own."""
+    is_painted = public.phase in PAINTED and seat in public.to_act
+    shown = [panel for panel in panels(public) if panel.art is not None]
+    shown = [p for p in shown if p.seat >= seat] + [p for p in shown if p.seat < seat]
+    return Strip(
+        fresh=fresh if is_painted else 0,
+        is_painted=is_painted,
+        pages=tuple(_page(public, legal, panel, seat, asks) for panel in shown),
+    )
+
+
+def _page(
+    public: Public, legal: tuple[Any, ...], panel: Panel, seat: int, asks: tuple[Question, ...]
+) -> Page:
+    assert panel.art is not None  # noqa: S101  # a strip holds ranches that are drawn
+    ranch, rows = public.ranches[panel.seat], panel.art.rows
+    is_painted = public.phase in PAINTED and seat in public.to_act
+    is_open = is_painted or (panel.seat == seat and any(map(_needs_cells, asks)))
+    return Page(
+        panel=panel,
+        sum=sum_of(public.stalls[panel.seat].count, rows),
+        targets=_targets(asks, panel.seat, rows),
+        marks=_marks(ranch, rows, public.covered) if is_open else (),
+        odd=_oddities(public, panel.seat, rows) if is_painted else (),
+        brush=_brush(legal, panel.seat) if is_painted else None,
+    )
+
+
+def _needs_cells(question: Question) -> bool:
+    """Say whether a question is answered by tapping cells of one's own ranch."""
+    return bool(getattr(question, "ways", ()))
+
+
+def _targets(asks: tuple[Question, ...], seat: int, rows: int) -> tuple[Target, ...]:
+    return tuple(
+        Target(*corner(spot.at, rows), spot.id)
+        for question in asks
+        if isinstance(question, RemoveCattle | Rustle)
+        for spot in question.spots
+        if spot.seat == seat
+    )
+
+
+def _marks(ranch: Ranch, rows: int, covered: tuple[int, ...]) -> tuple[Mark, ...]:
+    return tuple(
+        Mark(at, *corner(at, rows), _held(cell))
+        for at, cell in enumerate(ranch.cells[: rows * WIDTH])
+        if at not in covered
+    )
+
+
+def _held(cell: Cell | None) -> str:
+    """Name what lies at a cell, as the tools that would paint it do."""
+    if cell is None:
+        return ""
+    tile = cell.tile
+    counted = {"gold": tile.gold, "beaver": tile.beaver, "corn": tile.corn, "cattle": cell.cattle}
+    held = [f"land:{tile.landscape}", *(f"{name}:{n}" for name, n in counted.items() if n)]
+    if cell.partner:
+        held.append(f"partner:{cell.partner}")
+    return " ".join(held)
+
+
+def _oddities(public: Public, seat: int, rows: int) -> tuple[Oddity, ...]:
+    found = []
+    for odd in (*public.stalls[seat].odd, *public.odd):
+        x, y = middle(odd.at, rows) if odd.at is not None else (0, 0)
+        at = odd.at or 0
+        found.append(Oddity(odd.code, odd.at, x, y, at // WIDTH + 1, at % WIDTH + 1))
+    return tuple(found)
+
+
+def _brush(legal: tuple[Any, ...], ranch: int) -> Brush:
+    """Say what can be done about a ranch: what is legal, and nothing else."""
+    mine = [action for action in legal if getattr(action, "ranch", None) == ranch]
+    return Brush(
+        may_undo=any(isinstance(action, Unpaint) for action in mine),
+        may_redo=any(isinstance(action, Repaint) for action in mine),
+        may_hand_in=any(isinstance(action, HandIn) for action in mine),
+        is_odd=any(isinstance(action, HandIn) and action.confirmed for action in mine),
+        may_sign=any(isinstance(action, Countersign) for action in mine),
+    )

@@ -1,0 +1,50 @@
+"""Every page of a table, in every language, as the game goes on."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from flask import Flask
+
+from tests.table import Evening
+
+
+def look(evening: Evening) -> None:
+    """Open every page of everybody; none may fail."""
+    for seat, phone in enumerate(evening.phones):
+        for rest in ("?open=1", "/menu", "/rules"):
+            page = phone.get(evening.seat(seat, rest))
+            assert page.status_code == 200, page.text
+    for rest in ("", "/host"):
+        page = evening.laptop.get(f"/t/{evening.code}{rest}")
+        assert page.status_code == 200, page.text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("lang", "seats", "options"),
+    [
+        ("en", 2, {"boards": "wild_west", "scenario": "random"}),
+        ("de", 3, {}),
+        ("fr", 4, {"preset": "boxed", "board": "owned"}),
+        ("de", 3, {"preset": "boxed", "board": "owned", "tracking": "draft"}),
+        ("fr", 2, {"tracking": "score"}),
+    ],
+)
+def test_every_page_of_a_game_is_drawn(
+    app: Flask, lang: str, seats: int, options: dict[str, str]
+) -> None:
+    """In every phase that random play comes to, to the end."""
+    evening = Evening(app, game="moon_river", seats=seats, lang=lang, **options)
+    look(evening)
+    evening.start()
+    rng = random.Random(f"{lang}{seats}{options}")
+    seen: set[str] = set()
+    while evening.table.ledger.status == "playing":
+        phase = evening.table.game.public(evening.table.ledger.state).phase
+        if phase not in seen:
+            seen.add(phase)
+            look(evening)
+        evening.play(rng, most=1)
+    look(evening)

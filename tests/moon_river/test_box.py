@@ -63,6 +63,14 @@ def test_a_list_of_tiles_is_written_down_and_read_again(tiles: list[Tile]) -> No
     assert all(value_of(box, fact) == value for fact, value in all_facts(box).items())
 
 
+def test_the_order_in_which_copies_of_a_tile_are_told_makes_no_difference() -> None:
+    """A first copy that is told after a second one takes nothing away."""
+    facts = tile_facts([Tile(1, "desert")] * 3)
+    assert learn(UNKNOWN, facts[::-1]) == learn(UNKNOWN, facts)
+    fewer = corrected(learn(UNKNOWN, facts), ((facts[1][0], "no"),))
+    assert len(fewer.tiles) == 1
+
+
 def test_everything_known_is_written_down() -> None:
     """Bridges, partners and bonus tiles too."""
     assert replace(learn(UNKNOWN, tuple(all_facts(PRACTICE).items())), practice=True) == replace(

@@ -275,12 +275,12 @@ def _write(box: Box, fact: str, value: str) -> Box:
             return replace(box, covered=((int(row) - 1) * WIDTH + int(column) - 1,))
         case _:
             tile, copy = _read_tile(fact)
-            count = copy if value == YES else min(copy - 1, box.tiles.count(tile))
-            return with_tiles(box, tile, max(count, 0) if value == NO else count)
+            known = box.tiles.count(tile)
+            return with_tiles(box, tile, max(copy, known) if value == YES else min(copy - 1, known))
 
 
 def with_tiles(box: Box, tile: Tile, count: int) -> Box:
-    """Give the box with so many of a tile at least; fewer only if that is what was said."""
+    """Give the box with so many of a tile."""
     others = [t for t in box.tiles if t != tile]
     return replace(box, tiles=tuple(sorted((*others, *(tile,) * count), key=sort_key)))
 

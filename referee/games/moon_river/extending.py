@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Final
 
 from referee.errors import IllegalAction
 
@@ -48,7 +49,7 @@ from .model import (
 from .rounds import end_turn
 from .state import State, with_ranch
 
-PAIR = 2
+PAIR: Final = 2
 
 
 def settle(state: State, turn: Turn, events: list[Event]) -> State:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
-from .model import WIDTH, Cells, Landscape
+from .model import FOR_TWO, WIDTH, Cells, Landscape
 
 SMALL: Final = WIDTH * 5
 BIG: Final = WIDTH * 10
@@ -17,7 +17,7 @@ BIG: Final = WIDTH * 10
 
 def size_for(seats: int) -> int:
     """Count the cells of a ranch for so many players."""
-    return BIG if seats == 2 else SMALL  # noqa: PLR2004  # two players lay all the tiles
+    return BIG if seats == FOR_TWO else SMALL
 
 
 @lru_cache(maxsize=4)

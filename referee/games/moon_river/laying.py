@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from .actions import LayDomino
 from .grid import directions, neighbours
 from .model import (
+    FOR_TWO,
     LANDSCAPES,
     WIDTH,
     Cell,
@@ -140,7 +141,7 @@ def field_of(state: State, seat: int) -> Field:
 
 def covered_cells(state: State) -> tuple[int, ...]:
     """Give the cells of the big grid that the board covers."""
-    return state.box.covered if state.seats == 2 else ()  # noqa: PLR2004  # the big grid is theirs
+    return state.box.covered if state.seats == FOR_TWO else ()
 
 
 def cells_of(size: int, at: int, turn: int) -> tuple[int, int]:

@@ -14,6 +14,8 @@ from msgspec.structs import replace
 __all__ = ["replace"]
 
 WIDTH: Final = 5
+FOR_TWO: Final = 2
+"""So many players have big ranches, two ranchers each, and bonus tiles."""
 ROWS: Final = 24
 """Rows of tiles in a game: every tile is drawn."""
 PER_ROW: Final = 4

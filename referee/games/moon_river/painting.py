@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
 
@@ -29,6 +30,7 @@ from .events import Event, RanchCountersigned, RanchHandedIn, RanchPainted
 from .grid import BIG, SMALL, is_on_river, neighbours
 from .model import (
     CATTLE,
+    FOR_TWO,
     LANDSCAPES,
     MOST_SHOWN,
     PARTNERS,
@@ -45,9 +47,10 @@ from .model import (
 )
 from .state import State, with_ranch
 
-MOST_TILES = {False: 24, True: 49}
+SMALL_RANCH: Final = 24
+BIG_RANCH: Final = 49
 """Tiles of a whole ranch; the big one has a bonus tile besides its dominoes."""
-MOST = 9
+MOST: Final = 9
 """The most of anything that can be marked on a tile."""
 
 
@@ -71,7 +74,7 @@ def oddities(cells: Cells) -> tuple[Oddity, ...]:
         if not any(cells[near] for near in neighbours(len(cells))[at]):
             found.append(Oddity("stands_alone", at))
     is_big = len(cells) == BIG
-    if len(there) > MOST_TILES[is_big]:
+    if len(there) > (BIG_RANCH if is_big else SMALL_RANCH):
         found.append(Oddity("too_many_tiles"))
     if len(there) % 2 and not is_big:
         found.append(Oddity("half_a_domino"))
@@ -113,7 +116,7 @@ def odd_together(state: State) -> tuple[Oddity, ...]:
 
 
 def _bonus_tiles(state: State) -> int:
-    return len(state.box.bonus) if state.seats == 2 else 0  # noqa: PLR2004  # they are for two
+    return len(state.box.bonus) if state.seats == FOR_TWO else 0
 
 
 def _more_than_the_box(state: State, cells: list[Cell]) -> Iterator[str]:

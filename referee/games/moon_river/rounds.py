@@ -26,6 +26,7 @@ from .events import (
 )
 from .grid import size_for
 from .model import (
+    FOR_TWO,
     MANY,
     PARTNERS,
     PER_ROW,
@@ -52,8 +53,6 @@ from .model import (
 from .profile import read_board
 from .state import State, with_ranch
 
-TWO: int = 2
-
 
 def setup(options: Mapping[str, str], seats: int, profile: Mapping[str, Any]) -> Step:
     """Lay out what needs no chance; the order of the ranchers is owed."""
@@ -65,7 +64,7 @@ def setup(options: Mapping[str, str], seats: int, profile: Mapping[str, Any]) ->
         seats=seats,
         phase=Dealing(),
         ranches=(Ranch((None,) * size_for(seats)),) * seats,
-        bonus_left=(0, 1) if seats == TWO else (),
+        bonus_left=(0, 1) if seats == FOR_TWO else (),
     )
     return Step(state, needs=(need_of(state),))
 
@@ -152,7 +151,7 @@ def _queue(state: State) -> tuple[int, ...]:
 
     Two players: the first one places one, the other both, the first one the last.
     """
-    if state.seats == TWO:
+    if state.seats == FOR_TWO:
         first, other = state.order
         return first, other, other, first
     return state.order

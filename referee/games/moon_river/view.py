@@ -9,6 +9,7 @@ from referee.games.base import BoardQuestion, Result
 from . import asking, flow, painting, scoring, stock, supply
 from .box import known_left
 from .events import Event
+from .laying import covered_cells
 from .model import (
     SPECIALISTS,
     Ended,
@@ -134,7 +135,7 @@ def public(state: State) -> Public:
         gone=state.gone,
         bonus_left=state.bonus_left,
         bonus_sides=tuple(tile.sides for tile in state.box.bonus),
-        covered=state.box.covered if state.seats == 2 else (),  # noqa: PLR2004  # the big grid
+        covered=covered_cells(state),
         totals=state.totals,
         scenario=state.scenario,
         rules=state.rules,

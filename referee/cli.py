@@ -94,6 +94,9 @@ def _serving(command: argparse.ArgumentParser) -> None:
     command.add_argument("--host", default="0.0.0.0")  # noqa: S104  # phones must reach it
     command.add_argument("--port", type=int, default=DEFAULT_PORT)
     command.add_argument("--url", help="the address to show instead of the one found")
+    command.add_argument(
+        "--proxy", type=int, default=0, metavar="N", help="proxies of one's own in front of it"
+    )
     command.add_argument("--no-browser", action="store_true")
     command.add_argument("--lang", choices=("en", "de", "fr"), default=None)
     _data(command)
@@ -149,7 +152,9 @@ def _serve(options: argparse.Namespace, *, bots: str | None) -> int:
         print(f"Port {options.port} is taken, using {port}.", flush=True)
     lang = options.lang or system_language()
     url = _checked_url(options.url)
-    app = create_app(home.path, port=port, url=url, lang=lang, offload=server.offload)
+    app = create_app(
+        home.path, port=port, url=url, lang=lang, offload=server.offload, proxies=options.proxy
+    )
     here = app.extensions["referee"]
     if here.tables.store.restored is not None:
         print(f"The database was {here.tables.store.restored.why}; brought back: "

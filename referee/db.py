@@ -239,9 +239,19 @@ class Store:
         return msgspec.convert(rows[0], TableRow) if rows else None
 
     def recent_tables(self, limit: int = 12) -> list[TableRow]:
-        """List the tables last played at, newest first."""
+        """List the tables last played at, newest first.
+
+        Those where nobody has begun are half as many at most: whoever opens a dozen pushes no game
+        off the list.
+        """
+        begun = "EXISTS (SELECT 1 FROM entries e WHERE e.code = tables.code AND kind = 'setup')"
         with self.reading() as db:
-            rows = list(db.table("tables").rows_where(order_by="moved desc", limit=limit))
+            rows = [
+                row
+                for where, most in ((begun, limit), (f"NOT {begun}", limit // 2))
+                for row in db.table("tables").rows_where(where, order_by="moved desc", limit=most)
+            ]
+        rows.sort(key=lambda row: -row["moved"])
         return msgspec.convert(rows, list[TableRow])
 
     def entries(self, code: str) -> list[Entry]:

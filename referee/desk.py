@@ -49,11 +49,15 @@ class Seen(Struct, frozen=True):
 
 
 class SeatRequest(Struct):
-    """Another phone that says it is somebody's. `number` is shown on both screens."""
+    """Another phone that says it is somebody's. `number` is shown on both screens.
+
+    `by` is the address that asked.
+    """
 
     seat: SeatId
     number: int
     secret: str
+    by: str = ""
     state: str = "asked"
 
 

@@ -18,9 +18,21 @@ PAGES_PER_BROWSER: Final = 4
 
 
 class Watcher:
-    """One open page. `wait` sleeps until something happened, the heartbeat is due, or the end."""
+    """One open page. `wait` sleeps until something happened, the heartbeat is due, or the end.
 
-    def __init__(self, table: str, viewer: SeatId | None, page: str, browser: str) -> None:
+    `is_known`: it shows a seat, or the display of the table's host; anybody may open any other.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        viewer: SeatId | None,
+        page: str,
+        browser: str,
+        *,
+        is_known: bool | None = None,
+    ) -> None:
+        self.is_known = viewer is not None if is_known is None else is_known
         self.table = table
         self.viewer = viewer
         self.page = page
@@ -50,7 +62,7 @@ class Watcher:
 class Live:
     """All open pages of this process, and who was seen lately."""
 
-    def __init__(self, *, most: int = 1000) -> None:
+    def __init__(self, *, most: int = 4000) -> None:
         self.most = most
         self._lock = threading.Lock()
         self._watchers: dict[str, list[Watcher]] = {}
@@ -62,10 +74,11 @@ class Live:
     def open(self, watcher: Watcher) -> bool:
         """Add a page; an older stream of the same page, or a browser's fifth, ends.
 
-        Says no when there is no room for another open page.
+        Says no when there is no room for another open page. Seats come before spectators, who may
+        take half of the room and give way.
         """
         with self._lock:
-            if len(self) >= self.most:
+            if not self._has_room(watcher):
                 return False
             here = self._watchers.setdefault(watcher.table, [])
             for other in here:
@@ -77,6 +90,20 @@ class Live:
                 for other in same[: max(0, len(same) - PAGES_PER_BROWSER + 1)]:
                     other.close(moved=True)
             here.append(watcher)
+        return True
+
+    def _has_room(self, watcher: Watcher) -> bool:
+        strangers = [page for page in self._all() if not page.is_known]
+        if not watcher.is_known:
+            return len(strangers) < max(1, self.most // 2) and len(self) < self.most
+        if len(self) < self.most:
+            return True
+        if not strangers:
+            return False
+        # Gone from the list at once: its stream may take a while to notice.
+        oldest = strangers[0]
+        oldest.close()
+        self._watchers[oldest.table].remove(oldest)
         return True
 
     def _all(self) -> list[Watcher]:

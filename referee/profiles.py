@@ -59,7 +59,7 @@ def read(text: str, game: str, name: str) -> dict[str, str]:
     """Read such a file. Raises MalformedAction for anything else, or another board's."""
     try:
         profile = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number too long, or too deep a nest
         raise MalformedAction("not_a_profile") from error
     facts = profile.get("facts", {})
     if (profile.get("game"), profile.get("board")) != (game, name):

@@ -9,10 +9,11 @@ from typing import Final
 
 from referee.desk import Desk, SeatRequest, Table, Who
 from referee.entries import Draft, SeatId
-from referee.errors import NoSuchTable, NotSeated, SeatTaken, UndoRefused
+from referee.errors import NoSuchTable, NotSeated, SeatTaken, TooMany, UndoRefused
 
 CODE_SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 TRANSFER_S: Final = 300.0
+MOST_REQUESTS: Final = 10
 
 
 class Seats:
@@ -76,13 +77,21 @@ class Seats:
                 raise SeatTaken("seat_taken")
             return self._move(table, seat, "seat_given")
 
-    def request_seat(self, table: Table, seat: SeatId) -> SeatRequest:
-        """Ask for a seat that another phone holds; the host or that phone must say yes."""
+    def request_seat(self, table: Table, seat: SeatId, *, by: str = "") -> SeatRequest:
+        """Ask for a seat that another phone holds; the host or that phone must say yes.
+
+        `by` is the asker's address: whoever asks again takes back what they asked before, and
+        nobody's wish gives way to a stranger's. Raises TooMany.
+        """
         with table.lock:
             table.ledger.index(seat)
-            others = table.requests[-9:]
+            others = [r for r in table.requests if not by or r.by != by]
+            if len(others) >= MOST_REQUESTS:
+                if by and all(r.state == "asked" for r in others):
+                    raise TooMany
+                others.remove(next((r for r in others if r.state != "asked"), others[0]))
             free = [n for n in range(10, 100) if n not in {other.number for other in others}]
-            request = SeatRequest(seat, secrets.choice(free), secrets.token_urlsafe(16))
+            request = SeatRequest(seat, secrets.choice(free), secrets.token_urlsafe(16), by)
             table.requests = [*others, request]
             self._desk.live.wake(table.code)
             return request

@@ -11,6 +11,7 @@ import gc
 import signal
 import socket
 import sys
+from collections import Counter
 from collections.abc import Callable
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, Final
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
     from flask import Flask  # not before the patching
 
 KEEP_ALIVE_S: Final = 5.0
+HEADERS_S: Final = 10.0
+"""How long a request may take to say what it wants: phones need some milliseconds."""
+SILENCE_S: Final = 20.0
+"""How long a line may stand still in the middle of a body or an answer."""
+PER_ADDRESS: Final = 64
+"""Connections that one address may hold open: a phone needs six, a table on one phone a dozen."""
+FILES: Final = 8192
 
 
 def make_cooperative() -> None:
@@ -52,7 +60,8 @@ def serve(app: Flask, host: str, port: int, *, ready: Callable[[], None]) -> Non
     import gevent  # noqa: PLC0415
     from gevent.pywsgi import WSGIServer  # noqa: PLC0415
 
-    server = WSGIServer(
+    raise_file_limit()
+    server = _server_class(WSGIServer)(
         _listen(host, port),
         app,
         handler_class=_handler(),
@@ -86,12 +95,50 @@ def _calm_collector() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-def _handler() -> Any:
-    """Make the handler that hangs up on a connection nobody uses.
+def raise_file_limit() -> None:
+    """Ask for as many open files as pages may be open: systems give a program few by default."""
+    try:
+        import resource  # noqa: PLC0415  # not on Windows, which has no such limit
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
-    A phone whose line died would first try every one it still believes in, for seconds each.
+
+def _server_class(base: Any) -> Any:
+    """Make the server that lets no single address take all connections."""
+
+    class Server(base):  # type: ignore[misc]  # gevent ships no types
+        def __init__(self, *args: Any, **named: Any) -> None:
+            super().__init__(*args, **named)
+            self._open: Counter[str] = Counter()
+
+        def handle(self, client: Any, address: Any) -> None:
+            # The machine itself is never shut out, nor is a proxy on it, which speaks for many.
+            if address[0].startswith("127."):
+                super().handle(client, address)
+                return
+            if self._open[address[0]] >= PER_ADDRESS:
+                client.close()
+                return
+            self._open[address[0]] += 1
+            try:
+                super().handle(client, address)
+            finally:
+                self._open[address[0]] -= 1
+
+    return Server
+
+
+def _handler() -> Any:
+    """Make the handler that hangs up on whoever keeps a connection and does not use it.
+
+    A phone whose line died would first try every one it still believes in, for seconds each; and a
+    guest who never finishes a sentence would keep others from being heard.
     """
-    from gevent import Timeout  # noqa: PLC0415
+    from gevent import Timeout  # noqa: PLC0415  # only where gevent serves
     from gevent.pywsgi import WSGIHandler  # noqa: PLC0415
 
     class Handler(WSGIHandler):  # type: ignore[misc]  # gevent ships no types
@@ -100,6 +147,22 @@ def _handler() -> Any:
             with Timeout(KEEP_ALIVE_S, False):  # noqa: FBT003  # gevent's: end quietly
                 line = str(super().read_requestline())
             return line  # noqa: RET504  # empty when the time was up
+
+        def read_request(self, line: str) -> Any:
+            # A ValueError is answered with 400, and the connection ends.
+            with Timeout(HEADERS_S, ValueError("headers took too long")):
+                found = super().read_request(line)
+            self.socket.settimeout(SILENCE_S)
+            return found
+
+        def MessageClass(self, *args: Any) -> Any:  # noqa: N802  # pywsgi's
+            headers = super().MessageClass(*args)
+            lengths = headers.get_all("content-length", [])
+            codings = headers.get_all("transfer-encoding", [])
+            # Two ideas of where a request ends let one hide behind another at a proxy.
+            if len(lengths) + len(codings) > 1 or codings not in ([], ["chunked"]):
+                raise ValueError("a body of two lengths")
+            return headers
 
     return Handler
 

@@ -45,7 +45,7 @@ def tables_at(folder: Path) -> Iterator[Tables]:
 @contextmanager
 def app_at(folder: Path, **options: Any) -> Iterator[Flask]:
     """Make the app of a data folder, and close its file again."""
-    app = create_app(folder, url=BASE, **options)
+    app = create_app(folder, **{"url": BASE, **options})
     try:
         yield app
     finally:
@@ -253,7 +253,8 @@ class Browser:
 
     def key(self, code: str, of: int | str) -> str | None:
         """Give the key to a seat, or to "host", that this browser keeps."""
-        cookie = self.client.get_cookie(f"referee_8000_{code}_{of}")
+        folder = self.client.application.config["REFEREE_FOLDER"]
+        cookie = self.client.get_cookie(f"referee_{folder}_{code}_{of}")
         return cookie and cookie.value
 
 

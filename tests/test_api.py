@@ -290,7 +290,7 @@ def test_codes_may_be_written_small(app: Flask) -> None:
 
 
 def test_nobody_can_try_all_codes(own_app: Flask) -> None:
-    """After thirty misses in a minute an address has to wait, whatever it asks for then."""
+    """After thirty misses in a minute an address has to wait, whatever table it asks for then."""
     sitting = Sitting(own_app)
     client = client_of(own_app)
     for number in range(30):
@@ -298,19 +298,19 @@ def test_nobody_can_try_all_codes(own_app: Flask) -> None:
         assert client.get(f"{path}AAA{number:02}").status_code == 404
 
     assert refusal(client.get(f"/api/v1/tables/{sitting.code}")) == (429, "too_many")
-    assert client.get("/").status_code == 429
+    assert client.get(f"/j/{sitting.code}").status_code == 429
     assert client.get("/healthz").status_code == 200
     assert client_of(own_app).get(f"/j/{sitting.code}").status_code == 200
 
 
 def test_nobody_can_try_all_codes_by_streams(own_app: Flask) -> None:
     """A page's stream of no table is an event, and a miss all the same."""
-    client = client_of(own_app)
+    code, client = Sitting(own_app).code, client_of(own_app)
     for number in range(30):
         answer = client.get(f"/t/AAA{number:02}/stream")
         assert "event: gone" in answer.text
 
-    assert client.get("/").status_code == 429
+    assert client.get(f"/t/{code}").status_code == 429
 
 
 def test_what_is_not_there(app: Flask) -> None:

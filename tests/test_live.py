@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from referee import live
+from referee.entries import SeatId
 from referee.live import PAGES_PER_BROWSER, Live, Watcher
 from tests.table import Browser, Evening, act, streaming, tables_of
 
@@ -91,13 +92,26 @@ def test_a_browsers_fifth_page_closes_its_first() -> None:
 
 
 def test_pages_are_bounded() -> None:
-    """When it is full nobody is thrown out."""
+    """When it is full of seats nobody is thrown out."""
     pages = Live(most=2)
-    assert pages.open(watcher(page="1"))
-    assert pages.open(watcher(page="2"))
-    assert not pages.open(watcher(page="3"))
+    assert pages.open(watcher(0, page="1"))
+    assert pages.open(watcher(1, page="2"))
+    assert not pages.open(watcher(2, page="3"))
 
     assert len(pages) == 2
+
+
+def test_seats_come_before_spectators() -> None:
+    """Whoever has no seat takes half of the room at most, and gives way, the oldest first."""
+    pages = Live(most=4)
+    guests = [watcher(page=str(n)) for n in range(3)]
+    assert [pages.open(guest) for guest in guests] == [True, True, False]
+    seats = [watcher(SeatId(n), page=f"s{n}") for n in range(4)]
+    assert [pages.open(seat) for seat in seats] == [True] * 4
+
+    assert [guest.is_closed for guest in guests] == [True, True, False]
+    assert not any(seat.is_closed for seat in seats)
+    assert len(pages) == 4
 
 
 def test_leaving_twice_is_harmless() -> None:

@@ -9,8 +9,23 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.table import BASE, LANGUAGES, Browser, Evening, app_at, client_of, streaming, tables_of
+from referee import profiles
+from referee.entries import SeatId
+from referee.errors import MalformedAction, TooMany
+from referee.tables import Tables
+from tests.table import (
+    BASE,
+    LANGUAGES,
+    Browser,
+    Evening,
+    app_at,
+    client_of,
+    deal,
+    streaming,
+    tables_of,
+)
 
+HOME = "http://localhost:8000"
 HERE = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
 
 
@@ -133,14 +148,14 @@ def test_pages_are_packed_for_those_who_can_unpack(app: Flask) -> None:
 
 
 def test_a_seats_cookie(app: Flask) -> None:
-    """Named with the port, table and seat; long-lived, out of scripts' reach, not sent across."""
+    """Named with the data folder, table and seat; long-lived, not for scripts or other sites."""
     host = Browser(app)
     code = host.open_table()
     answer = Browser(app).post(f"/j/{code}", {"name": "Ann"})
     (cookie,) = answer.headers.getlist("Set-Cookie")
     parts = {part.strip().partition("=")[0] for part in cookie.split(";")}
 
-    assert cookie.startswith(f"referee_8000_{code}_0=")
+    assert cookie.startswith(f"referee_{app.config['REFEREE_FOLDER']}_{code}_0=")
     assert {"HttpOnly", "Max-Age", "SameSite", "Path"} <= parts
     assert "SameSite=Lax" in cookie
     assert "Max-Age=34560000" in cookie
@@ -148,7 +163,7 @@ def test_a_seats_cookie(app: Flask) -> None:
 
 
 def test_two_referees_on_one_machine(tmp_path: Path, app: Flask) -> None:
-    """Cookies ignore ports, so those of one at another port are not overwritten."""
+    """Cookies ignore ports, so those of one with another folder are not overwritten."""
     with app_at(tmp_path, port=8001) as other:
         here = Browser(app)
         code = here.open_table()
@@ -156,7 +171,127 @@ def test_two_referees_on_one_machine(tmp_path: Path, app: Flask) -> None:
         second = there.open_table()
         names = {cookie.key for cookie in here.client._cookies.values()}  # noqa: SLF001
 
-    assert {f"referee_8000_{code}_host", f"referee_8001_{second}_host"} <= names
+    folders = [one.config["REFEREE_FOLDER"] for one in (app, other)]
+    assert folders[0] != folders[1]
+    assert {f"referee_{folders[0]}_{code}_host", f"referee_{folders[1]}_{second}_host"} <= names
+
+
+def test_another_port_finds_every_seat_in_place(tmp_path: Path) -> None:
+    """And what an older referee kept under its port goes on working at that port."""
+    phone = None
+    for port in (8000, 8123):
+        with app_at(tmp_path, port=port) as app:
+            if phone is None:
+                phone = Browser(app)
+                code = phone.open_table()
+                seat = phone.join(code, "Ann")
+            phone = phone.moved_to(app)
+            assert phone.get(f"/s/{code}/{seat}").status_code == 200
+            assert f'action="/t/{code}/options"' in phone.get(f"/t/{code}").text
+            older = Browser(app)
+            key = phone.key(code, seat)
+            assert key
+            older.client.set_cookie(f"referee_{port}_{code}_{seat}", key)
+            assert older.get(f"/s/{code}/{seat}").status_code == 200
+            stranger = Browser(app)
+            stranger.client.set_cookie(f"referee_{port + 1}_{code}_{seat}", key)
+            assert stranger.get(f"/s/{code}/{seat}").status_code == 303
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", "http://exämple"])
+def test_an_origin_that_is_none_is_another_page(app: Flask, origin: str) -> None:
+    """Whatever is sent as where a request comes from, the answer is a sentence."""
+    phone = Browser(app)
+    code = phone.open_table()
+    assert phone.post(f"/t/{code}/start", Origin=origin).status_code == 403
+
+
+def test_keys_with_accents_open_nothing(app: Flask) -> None:
+    """In an address or in a cookie, they are no keys."""
+    phone = Browser(app)
+    code = Browser(app).open_table()
+    assert phone.get("/host/schlüssel-é").status_code == 404
+    folder = app.config["REFEREE_FOLDER"]
+    for name in (f"referee_{folder}_host", f"referee_{folder}_{code}_host"):
+        headers = {"Cookie": f"{name}=\u00e9\u00e8"}
+        assert phone.get(f"/t/{code}/host", **headers).status_code in {303, 403}
+
+
+def test_deep_and_long_nonsense_is_refused(app: Flask) -> None:
+    """Three thousand brackets, five thousand digits: a sentence each, from pages and programs."""
+    evening = Evening(app).start()
+    deep = "[" * 3000 + "]" * 3000
+    for raw in (deep, '{"a":' * 3000 + "1" + "}" * 3000, "9" * 5000):
+        form = {"raw": raw, "version": "1", "id": "x"}
+        assert evening.phones[0].post(evening.seat(0, "/act"), form).status_code < 500
+        body = f'{{"version": 1, "id": "x", "action": {raw}}}'
+        path = f"/api/v1/tables/{evening.code}/actions"
+        token = evening.phones[0].key(evening.code, 0)
+        answer = client_of(app).post(path, data=body, headers={"Authorization": f"Bearer {token}"})
+        assert answer.status_code < 500
+    for text in ("a = " + "[" * 5000 + "]" * 5000, f"a = {'9' * 5000}"):
+        with pytest.raises(MalformedAction):
+            profiles.read(text, "winchester", "huch")
+
+
+def test_a_seat_plays_on_behind_an_address_that_guesses(own_app: Flask) -> None:
+    """Somebody behind the same router tries codes; only what opens doors is closed to them."""
+    evening = Evening(own_app).start()
+    stranger = Browser(own_app)
+    for number in range(40):
+        stranger.get(f"/t/AAA{number:02}")
+
+    assert stranger.get(f"/j/{evening.code}").status_code == 429
+    assert stranger.get(f"/t/{evening.code}").status_code == 429
+    assert stranger.get("/host/guess").status_code == 429
+    assert stranger.get("/").status_code == 200
+    assert evening.phones[0].get(evening.seat(0)).status_code == 200
+    assert evening.laptop.get(f"/t/{evening.code}").status_code == 200
+    assert own_app.test_client().get(f"/t/{evening.code}", base_url=HOME).status_code == 200
+
+
+def test_what_belongs_to_the_machine_is_set_on_the_machine(own_app: Flask) -> None:
+    """A guest who opens a table is its host, and sets neither Wi-Fi nor address for everybody."""
+    guest = Browser(own_app)
+    code = guest.open_table()
+    for path in ("wifi", "address"):
+        answer = guest.post(f"/t/{code}/{path}", {"name": "Trap", "ip": "192.168.1.66"})
+        assert answer.status_code == 403
+        assert f"/t/{code}/{path}" not in guest.get(f"/t/{code}").text
+    here = own_app.test_client()
+    assert f"/t/{code}/wifi" in here.get(f"/t/{code}", base_url=HOME).text
+    answer = here.post(f"/t/{code}/wifi", data={"name": "Home"}, base_url=HOME)
+    assert answer.status_code == 303
+    assert "Home" in guest.get(f"/t/{code}").text
+
+
+def test_a_guest_opens_no_hundred_tables(own_app: Flask) -> None:
+    """And those it opens push no running game off the start page."""
+    evening = Evening(own_app).start()
+    guest, elsewhere = client_of(own_app), {"REMOTE_ADDR": "192.168.1.66"}
+    answers = [
+        guest.post("/tables", data={"game": "winchester"}, environ_base=elsewhere).status_code
+        for _ in range(40)
+    ]
+
+    assert answers.count(303) == 30
+    assert answers[-1] == 429
+    start = own_app.test_client().get("/", base_url=HOME).text
+    assert evening.code in start
+
+
+def test_nobodys_wish_for_a_seat_gives_way_to_a_stranger(tables: Tables) -> None:
+    """Twelve false ones from one phone are one; when it is full a newcomer waits."""
+    table = deal(tables)
+    real = tables.seats.request_seat(table, SeatId(0), by="192.168.1.5")
+    for _ in range(12):
+        tables.seats.request_seat(table, SeatId(1), by="192.168.1.66")
+    assert len(table.requests) == 2
+    for number in range(8):
+        tables.seats.request_seat(table, SeatId(1), by=f"10.0.0.{number}")
+    with pytest.raises(TooMany):
+        tables.seats.request_seat(table, SeatId(1), by="10.0.0.99")
+    assert real in table.requests
 
 
 def test_a_browser_may_hold_several_seats(app: Flask) -> None:

@@ -32,12 +32,17 @@ PATIENCE = 60.0
 SHORT_BEATS = "import referee.live as l; l.HEARTBEAT_S = 0.3; from referee.cli import main; main()"
 
 
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+
+
 class Server:
     """A running server, what it printed, and its port."""
 
-    def __init__(self, folder: Path, *words: str, beats: bool = False, **environ: str) -> None:
-        start = ["-c", SHORT_BEATS] if beats else ["-m", "referee"]
-        command = [sys.executable, *start, *(words or ("serve",)), "--no-browser"]
+    def __init__(
+        self, folder: Path, *words: str, beats: bool = False, start: str = "", **environ: str
+    ) -> None:
+        begin = ["-c", start or SHORT_BEATS] if beats or start else ["-m", "referee"]
+        command = [sys.executable, *begin, *(words or ("serve",)), "--no-browser"]
         command += ["--data", str(folder), "--host", "127.0.0.1"]
         if "--port" not in words:
             command += ["--port", str(free_port())]
@@ -111,9 +116,11 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, *words: str, beats: bool = False, **environ: str) -> Iterator[Server]:
+def serving(
+    folder: Path, *words: str, beats: bool = False, start: str = "", **environ: str
+) -> Iterator[Server]:
     """Run a server for a while."""
-    server = Server(folder, *words, beats=beats, **environ)
+    server = Server(folder, *words, beats=beats, start=start, **environ)
     try:
         yield server.wait()
     finally:
@@ -193,6 +200,8 @@ def test_closed_connections_are_forgotten(server: Server) -> None:
         b"GET",
         b"NONSENSE\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
+        b"POST / HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n",
         b"\x00" * 5000,
     ],
@@ -302,3 +311,31 @@ def test_commands_beside_a_running_server(server: Server, tmp_path: Path) -> Non
 
     assert target.stat().st_mode & 0o077 == 0
     server.post(f"/api/v1/tables/{code}/seats", {"name": "Ann"})
+
+
+def test_a_request_that_never_ends_is_let_go(tmp_path: Path) -> None:
+    """Headers and bodies have a deadline; two ideas of a body's length are refused at once."""
+    short = "import referee.server as s; s.HEADERS_S = s.SILENCE_S = 0.5; " + SHORT_BEATS
+    for raw in (
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: 1\r\n",
+        b"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\ngame=",
+    ):
+        with serving(tmp_path, "serve", start=short) as server, server.connect() as client:
+            client.sendall(raw)
+            answered = b""
+            while part := client.recv(65536):
+                answered += part
+            assert b" 200 " not in answered
+            assert server.get("/healthz") == b'{"status":"ok"}\n'
+    with serving(tmp_path, "serve") as server:
+        for lengths in (b"Content-Length: 4\r\nContent-Length: 5", CHUNKED + b"Content-Length: 5"):
+            with server.connect() as client:
+                client.sendall(b"POST /tables HTTP/1.1\r\nHost: x\r\n" + lengths + b"\r\n\r\n")
+                assert client.recv(65536).startswith(b"HTTP/1.1 400")
+        with server.connect() as client:
+            client.sendall(b"POST /tables HTTP/1.1\r\nHost: x\r\n" + CHUNKED + b"\r\n")
+            with contextlib.suppress(OSError):
+                for _ in range(200):
+                    client.sendall(b"400\r\n" + b"a" * 1024 + b"\r\n")
+                client.sendall(b"0\r\n\r\n")
+            assert client.recv(65536).startswith(b"HTTP/1.1 4")

@@ -729,9 +729,9 @@ def test_a_side_never_acts_for_the_other(app: Flask) -> None:
     gang = next(seat for seat in range(4) if seat != marshal)
     for own, other in ((marshal, gang), (gang, marshal)):
         both = evening.phones[own]
-        host = evening.laptop.client.get_cookie(f"referee_8000_{evening.code}_host")
-        assert host is not None
-        both.client.set_cookie(host.key, host.value)
+        key = evening.laptop.key(evening.code, "host")
+        assert key is not None
+        both.client.set_cookie(f"referee_8000_{evening.code}_host", key)
         form = {"seat": str(other), "type": "lay_any", "version": "1"}
         answer = both.post(f"/t/{evening.code}/act-for", form)
         assert answer.status_code == 422

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from babel.support import NullTranslations, Translations
 from flask import Flask, Response, jsonify, make_response, redirect, request
 from flask_babel import Babel
 from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee.db import Offload, Store
 from referee.errors import CorruptJournal, NoSuchTable, NotSeated, RefereeError
@@ -18,6 +20,7 @@ from referee.tables import Tables
 
 from . import api, boards, display, help, keep, keys, lobby, retell, seat, stream, trouble  # noqa: A004  # named for its area
 from .place import Place
+from .prefix import Prefix
 from .render import LANGUAGES, Renderer
 from .security import note_miss, protect
 from .site import Site, htmx, site
@@ -32,24 +35,26 @@ def create_app(
     url: str | None = None,
     lang: str = "en",
     offload: Offload | None = None,
-    most_pages: int = 1000,
+    most_pages: int = 4000,
+    proxies: int = 0,
 ) -> Flask:
     """Make the application of one data folder.
 
     Args:
         data: where the database lives; made if missing.
-        port: the port phones use; cookies are named with it.
+        port: the port phones use.
         url: the address to show instead of one this machine finds by itself.
         lang: the language for browsers that prefer none of ours.
         offload: how the server at hand runs a blocking commit.
         most_pages: how many pages may be open at once; a thread server needs as many threads.
+        proxies: how many proxies in front are ours, whose word about who asks is taken.
     """
     app = Flask(__name__, static_folder=None, template_folder=None)
     app.config.update(REFEREE_PORT=port, REFEREE_LANG=lang)
     Babel(app, locale_selector=keys.choose_language)
     htmx.init_app(app)
     place = Place(data, port=port, url=url)
-    app.config["REFEREE_HOST_KEY"] = place.host_key
+    app.config.update(REFEREE_HOST_KEY=place.host_key, REFEREE_FOLDER=place.folder)
     tables = Tables(Store(data / "referee.db", offload=offload), Live(most=most_pages))
     app.extensions["referee"] = Site(tables, Renderer(_translations), place)
     protect(app)
@@ -58,6 +63,8 @@ def create_app(
     app.add_url_rule("/healthz", view_func=_health)
     app.add_url_rule("/static/<tag>/<path:name>", view_func=_static)
     app.add_url_rule("/favicon.ico", view_func=lambda: redirect(_icon_url(), 301))
+
+    _stand_behind(app, proxies, urlsplit(url or "").path.rstrip("/"))
 
     @app.errorhandler(RefereeError)
     def refuse(error: RefereeError) -> Response:
@@ -82,6 +89,17 @@ def create_app(
         return _refusal(_WebError(error))
 
     return app
+
+
+def _stand_behind(app: Flask, proxies: int, path: str) -> None:
+    """Let proxies say who asks, and put a path before every link where there is one."""
+    # To replace wsgi_app is Flask's own way of wrapping an application.
+    if proxies or path:
+        app.wsgi_app = Prefix(app.wsgi_app, path)  # type: ignore[method-assign, assignment]
+    if proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
+        )
 
 
 def _translations(lang: str) -> NullTranslations | Translations:

@@ -32,6 +32,7 @@ from .bodies import (
     Undo,
 )
 from .openapi import document
+from .security import count_opening
 from .site import site
 from .stream import RETRY_MS, event, event_stream
 
@@ -166,6 +167,7 @@ def games() -> Response:
 def open_table() -> Response:
     """Open a table."""
     wanted = _body(NewTable)
+    count_opening()
     seed = None if wanted.seed is None else str(wanted.seed)
     table, token = site().tables.open(
         wanted.game, options=wanted.options, seed=seed, lang=wanted.lang
@@ -324,7 +326,8 @@ def stream(code: str) -> Response:
     """Stream the table to a viewer: one event a change, with the body of GET as data."""
     table = site().tables.find(code)
     who = _who(table)
-    watcher = Watcher(table.code, who.seat, request.args.get("page", "")[:40], "")
+    page = request.args.get("page", "")[:40]
+    watcher = Watcher(table.code, who.seat, page, "", is_known=who != Who())
     live = site().live
     if not live.open(watcher):
         raise TooMany("no_room")

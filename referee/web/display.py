@@ -16,7 +16,7 @@ from referee.games.protocol import PublicView
 from referee.seal import words
 from referee.tables import Table, Tables
 
-from . import ceremony, keys, pages
+from . import ceremony, keys, pages, trouble
 from .forms import (
     action_from_form,
     answers_from_form,
@@ -57,6 +57,7 @@ def show(code: str) -> Reply:
             addresses=tuple(watch.addresses()),
             chosen=watch.shown(),
             options=table.game.META.options,
+            is_machine=trouble.may_mend(),
         )
         return here.render("lobby.html", s=frame, p=lobby)
     if public.result is not None:
@@ -111,8 +112,9 @@ def _back(table: Table) -> Response:
 
 @bp.post("/address")
 def choose_address(code: str) -> Reply:
-    """Show the QR code of another of this machine's addresses."""
-    table = _hosted(code)
+    """Show the QR code of another of this machine's addresses, at all its tables."""
+    table = site().tables.find(code)
+    trouble.require_machine()
     site().place.watch.choose(request.form.get("ip") or None)
     return make_response(redirect(f"/t/{table.code}", 303))
 
@@ -120,7 +122,8 @@ def choose_address(code: str) -> Reply:
 @bp.post("/wifi")
 def show_wifi(code: str) -> Reply:
     """Show a code that takes phones into the Wi-Fi, such as this machine's own hotspot."""
-    table = _hosted(code)
+    table = site().tables.find(code)
+    trouble.require_machine()
     name = request.form.get("name", "").strip()[:32]
     site().place.wifi = (name, request.form.get("password", "")[:63]) if name else None
     return make_response(redirect(f"/t/{table.code}", 303))

@@ -46,7 +46,7 @@ def raw_action(table: Table) -> Any:
         return action_from_form(table)
     try:
         return msgspec.json.decode(chosen)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise MalformedAction(detail=str(error)) from error
 
 

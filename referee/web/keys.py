@@ -1,7 +1,9 @@
 """The keys a browser holds: a long-lived cookie a seat, one for the host, one for the language.
 
-Cookies ignore ports, so each name carries ours: two tables, or two programs, on one machine do not
-overwrite each other. A cookie a seat (instead of one list) cannot be lost to two answers that race.
+Cookies ignore ports, so each name carries an id of our data folder: two programs on one machine do
+not overwrite each other, and a program that comes back on another port finds every seat in place.
+Names with the port, as older referees gave them, go on working. A cookie a seat (instead of one
+list) cannot be lost to two answers that race.
 """
 
 from __future__ import annotations
@@ -25,7 +27,13 @@ THEMES: Final = frozenset({"auto", "light", "dark", "contrast"})
 
 
 def _prefix() -> str:
-    return f"referee_{current_app.config['REFEREE_PORT']}"
+    return f"referee_{current_app.config['REFEREE_FOLDER']}"
+
+
+def value(request: Request, name: str) -> str:
+    """Give a cookie of ours, also one that an older referee named with its port; "" for none."""
+    older = name.replace(_prefix(), f"referee_{current_app.config['REFEREE_PORT']}", 1)
+    return request.cookies.get(name) or request.cookies.get(older, "")
 
 
 def seat_cookie(code: str, seat: SeatId) -> str:
@@ -56,7 +64,7 @@ def seats_here(request: Request, table: Table) -> tuple[SeatId, ...]:
 
 
 def _holds(request: Request, table: Table, seat: SeatId) -> bool:
-    token = request.cookies.get(seat_cookie(table.code, seat), "")
+    token = value(request, seat_cookie(table.code, seat))
     return bool(token) and table.who(token).seat == seat
 
 
@@ -68,7 +76,7 @@ def require_seat(request: Request, table: Table, seat: SeatId) -> None:
 
 def is_host(request: Request, table: Table) -> bool:
     """Say whether this browser holds the host's key."""
-    token = request.cookies.get(host_cookie(table.code), "")
+    token = value(request, host_cookie(table.code))
     return (bool(token) and table.who(token).is_host) or is_machine_host(request)
 
 
@@ -79,8 +87,21 @@ def machine_cookie() -> str:
 
 def is_machine_host(request: Request) -> bool:
     """Say whether this browser was opened with the key shown in the terminal."""
-    token = request.cookies.get(machine_cookie(), "")
-    return bool(token) and compare_digest(token, current_app.config["REFEREE_HOST_KEY"])
+    return is_machine_key(value(request, machine_cookie()))
+
+
+def is_machine_key(token: str) -> bool:
+    """Say whether this is the key shown in the terminal."""
+    # As bytes: text with an accent, which anybody may send, cannot be compared in constant time.
+    wanted: str = current_app.config["REFEREE_HOST_KEY"]
+    return compare_digest(token.encode(errors="replace"), wanted.encode())
+
+
+def holds_any(request: Request, table: Table) -> bool:
+    """Say whether this is a seat of a table, or its host, by cookie or by token."""
+    token = request.headers.get("Authorization", "").partition(" ")[2].strip()
+    is_known = bool(token) and table.who(token) != Who()
+    return is_known or is_host(request, table) or bool(seats_here(request, table))
 
 
 def is_local(request: Request) -> bool:
@@ -109,7 +130,7 @@ def key_of(request: Request, table: Table, seat: SeatId | None) -> str:
         if seat is None
         else (seat_cookie(table.code, seat),)
     )
-    return next((request.cookies[name] for name in names if name in request.cookies), "")
+    return next((held for name in names if (held := value(request, name))), "")
 
 
 def require_host(request: Request, table: Table) -> Who:
@@ -121,7 +142,7 @@ def require_host(request: Request, table: Table) -> Who:
 
 def choose_language() -> str:
     """Pick a language: what this browser chose here, else what it prefers, else the machine's."""
-    chosen = flask_request.cookies.get(f"{_prefix()}_lang", "")
+    chosen = value(flask_request, f"{_prefix()}_lang")
     if chosen in LANGUAGES:
         return chosen
     fallback: str = current_app.config["REFEREE_LANG"]
@@ -135,7 +156,7 @@ def language() -> str:
 
 def theme() -> str:
     """Give the theme this browser chose, "" for the device's own."""
-    chosen = flask_request.cookies.get(f"{_prefix()}_theme", "")
+    chosen = value(flask_request, f"{_prefix()}_theme")
     return chosen if chosen in THEMES - {"auto"} else ""
 
 

@@ -14,7 +14,7 @@ from referee.games.base import SeatIndex
 from referee.journal import COLOURS, SHAPES
 from referee.tables import Table
 
-from . import keys, pages, trouble
+from . import keys, pages, security, trouble
 from .frame import Frame, SeatCard, cards, free
 from .render import LANGUAGES
 from .site import site
@@ -61,6 +61,7 @@ def _may_list(table: Table) -> bool:
 def open_table() -> Reply:
     """Open a table; whoever opens it is its host."""
     here = site()
+    security.count_opening()
     lang = keys.language()
     key = request.form.get("game", "")
     usual = GAMES.meta(key).usual.get(lang) if key in GAMES else None
@@ -181,7 +182,8 @@ def ask_for_seat(code: str, seat: SeatId) -> Reply:
     table = here.tables.find(code)
     if here.tables.seats.is_free(table, seat):
         return _seated(table, seat, here.tables.seats.take_free(table, seat))
-    asked = here.tables.seats.request_seat(table, seat)
+    by = "" if keys.is_local(request) else request.remote_addr or ""
+    asked = here.tables.seats.request_seat(table, seat, by=by)
     return redirect(f"/j/{table.code}/wait/{asked.secret}", 303)  # type: ignore[return-value]
 
 
@@ -227,7 +229,7 @@ def move(code: str) -> Reply:
 @bp.get("/host/<key>")
 def be_host(key: str) -> Reply:
     """Give the host's rights on all tables to a browser with the key from the terminal."""
-    if not secrets.compare_digest(key, site().place.host_key):
+    if not keys.is_machine_key(key):
         raise NoSuchTable("no_such_transfer")
     return keys.keep(make_response(redirect("/", 303)), keys.machine_cookie(), key)
 

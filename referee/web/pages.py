@@ -31,11 +31,15 @@ class Live(Struct, frozen=True):
 
 
 class Lobby(Live, frozen=True):
-    """The display before the start. `chosen` is the address in the QR code."""
+    """The display before the start. `chosen` is the address in the QR code.
+
+    `is_machine`: what belongs to the machine, its address and its Wi-Fi, may be set here.
+    """
 
     addresses: tuple[Address, ...]
     chosen: Address | None
     options: tuple[Option, ...]
+    is_machine: bool
 
 
 class Display(Live, frozen=True):

@@ -16,6 +16,7 @@ from referee.folder import read_small, write_small
 
 LONELY_S: Final = 60.0
 KEY_BYTES: Final = 24
+ID_BYTES: Final = 6
 
 
 class JoinCard(Struct, frozen=True):
@@ -38,6 +39,7 @@ class Place:
     Attributes:
         remote_hits: how many requests came from other machines.
         host_key: opens the host's rights on every table; shown in the terminal alone.
+        folder: names the data folder in cookies, so that they outlive a change of port.
     """
 
     def __init__(self, data: Path, *, port: int, url: str | None) -> None:
@@ -46,7 +48,8 @@ class Place:
         self.watch = lan.Watch()
         self.remote_hits = 0
         self.wifi: tuple[str, str] | None = None
-        self.host_key = _kept_key(data / "host.key")
+        self.host_key = _kept(data / "host.key", KEY_BYTES)
+        self.folder = _kept(data / "folder.id", ID_BYTES)
         self._began = time.monotonic()
 
     def base(self) -> str | None:
@@ -82,11 +85,11 @@ def _join_card(
     )
 
 
-def _kept_key(path: Path) -> str:
-    """Read the machine's host key, making it anew where it is missing or cut short."""
+def _kept(path: Path, size: int) -> str:
+    """Read something random that the machine keeps, making it where it is missing or cut short."""
     found = read_small(path)
-    if found is not None and len(found) == len(secrets.token_urlsafe(KEY_BYTES)):
+    if found is not None and len(found) == len(secrets.token_urlsafe(size)):
         return found
-    key = secrets.token_urlsafe(KEY_BYTES)
-    write_small(path, key)
-    return key
+    made = secrets.token_urlsafe(size).replace("_", "-")
+    write_small(path, made)
+    return made

@@ -49,7 +49,9 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
         if isinstance(error, NoSuchTable):
             note_miss()
         return event_stream(iter([f"retry: {RETRY_MS}\n\n", event("gone", "gone")]))
-    watcher = Watcher(table.code, viewer, request.args.get("page", "")[:40], _browser())
+    page_id = request.args.get("page", "")[:40]
+    is_known = viewer is not None or keys.holds_any(request, table) or keys.is_local(request)
+    watcher = Watcher(table.code, viewer, page_id, _browser(), is_known=is_known)
     if not here.live.open(watcher):
         return event_stream(iter([event("full", "full")]))
     page = Page(here, table, watcher)
@@ -113,7 +115,7 @@ class Page:
         self.version = -1
         viewer = watcher.viewer
         self.token = (
-            "" if viewer is None else request.cookies.get(keys.seat_cookie(table.code, viewer), "")
+            "" if viewer is None else keys.value(request, keys.seat_cookie(table.code, viewer))
         )
         self.sent: dict[str, str] = {}
         self.born: dict[str, str] = {}

@@ -62,7 +62,7 @@ def damaged_page(error: CorruptJournal) -> Response:
 @bp.post("/restored")
 def note_restored() -> Response:
     """Take note of what was brought back, so that the start page is quiet again."""
-    _require_machine()
+    require_machine()
     backups.seen(site().tables.store.path.parent)
     return make_response(redirect("/", 303))
 
@@ -70,7 +70,7 @@ def note_restored() -> Response:
 @bp.get("/t/<code>/saved")
 def saved(code: str) -> Response:
     """Give what can be read of a damaged table's journal; secrets stay sealed in it."""
-    _require_machine()
+    require_machine()
     left = salvage.remains(site().tables, code)
     table = Table(left.row, left.ledger, {})
     response = Response("".join(export.journal(table, left.entries, None)), mimetype="text/plain")
@@ -82,12 +82,13 @@ def saved(code: str) -> Response:
 @bp.post("/t/<code>/go-on")
 def go_on(code: str) -> Response:
     """Go on from what can be read, at a table of its own; this browser hosts it."""
-    _require_machine()
+    require_machine()
     table, token = salvage.go_on(site().tables, code)
     response = make_response(redirect(f"/t/{table.code}", 303))
     return keys.keep(response, keys.host_cookie(table.code), token)
 
 
-def _require_machine() -> None:
+def require_machine() -> None:
+    """Refuse what belongs to the machine anywhere else. Raises NotSeated."""
     if not may_mend():
         raise NotSeated("not_machine")

@@ -91,9 +91,11 @@ def test_a_seed_may_be_a_number(app: Flask) -> None:
 
 def test_games_are_listed(app: Flask) -> None:
     """Key, titles, seats, options and their values."""
-    game, other = client_of(app).get("/api/v1/games").json
+    games = client_of(app).get("/api/v1/games").json
+    game, other, third = games
 
-    assert [game["key"], other["key"]] == ["winchester", "desperados"]
+    assert [g["key"] for g in games] == ["winchester", "desperados", "moon_river"]
+    assert third["seats"] == [2, 4]
     assert other["seats"] == [3, 6]
     assert game["seats"] == [3, 5]
     options = {option["key"]: option for option in game["options"]}

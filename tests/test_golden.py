@@ -13,7 +13,7 @@ import pytest
 from referee.export import verify
 from tests.golden.kept import JOURNALS, result_of
 
-DRAWS = {"winchester": 20, "desperados": 1}
+DRAWS = {"winchester": 20, "desperados": 1, "moon_river": 1}
 """How often chance is at least asked in a game."""
 
 
@@ -25,7 +25,7 @@ def test_a_kept_journal_replays_to_its_score(path: Path) -> None:
     scores = msgspec.to_builtins(found.result.scores)
 
     assert found.entries == len(text.split("\n")) - 2
-    assert found.draws >= (DRAWS[path.stem.split("_")[0]])
+    assert found.draws >= min(DRAWS[game] for game in DRAWS if path.stem.startswith(game))
     assert [list(found.result.winners), found.result.tie_break] == [
         expected["winners"],
         expected["tie_break"],

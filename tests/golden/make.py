@@ -14,10 +14,14 @@ import msgspec
 
 from referee import export
 from referee.tables import Table, Tables
-from tests.golden import desperados, winchester
+from tests.golden import desperados, moon_river, winchester
 
 HERE = Path(__file__).parent
-GAMES = {"winchester": winchester.play_all, "desperados": desperados.play_all}
+GAMES = {
+    "winchester": winchester.play_all,
+    "desperados": desperados.play_all,
+    "moon_river": moon_river.play_all,
+}
 
 
 def keep(tables: Tables, table: Table, name: str) -> None:

@@ -63,8 +63,13 @@ def create_app(
     app.add_url_rule("/healthz", view_func=_health)
     app.add_url_rule("/static/<tag>/<path:name>", view_func=_static)
     app.add_url_rule("/favicon.ico", view_func=lambda: redirect(_icon_url(), 301))
-
     _stand_behind(app, proxies, urlsplit(url or "").path.rstrip("/"))
+    _answer_errors(app)
+    return app
+
+
+def _answer_errors(app: Flask) -> None:
+    """Say which error becomes which answer: refusals, a disk that refuses, HTTP's own."""
 
     @app.errorhandler(RefereeError)
     def refuse(error: RefereeError) -> Response:
@@ -87,8 +92,6 @@ def create_app(
         if isinstance(error, InternalServerError):
             app.logger.error("at %s %s", request.method, request.path)
         return _refusal(_WebError(error))
-
-    return app
 
 
 def _stand_behind(app: Flask, proxies: int, path: str) -> None:

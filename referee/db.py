@@ -277,7 +277,7 @@ class Store:
     def facts(self, game: str, board: str) -> dict[str, str]:
         """Give what an owner taught about a board, in the order it was taught."""
         with self.reading() as db:
-            where = "game = ? AND board = ?"
+            where = "game = ? AND board = ? AND gone = 0"
             rows = list(db.table("facts").rows_where(where, [game, board], order_by="number, fact"))
         return {row["fact"]: row["value"] for row in rows}
 
@@ -298,16 +298,19 @@ class Store:
 
 
 def keep_facts(
-    connection: sqlite3.Connection, game: str, board: str, facts: Facts, at: str
+    connection: sqlite3.Connection, game: str, board: str, facts: Facts, at: str, source: str = ""
 ) -> None:
-    """Add facts to what an owner's board is known to be; what was said before is replaced."""
+    """Add facts to what an owner's board is known to be; what was said before is replaced.
+
+    `source` is the table that taught them, "" for the board's own page.
+    """
     for fact, value in facts:
         key = (game, board, fact)
         connection.execute("DELETE FROM facts WHERE game = ? AND board = ? AND fact = ?", key)
         connection.execute(
-            "INSERT INTO facts (game, board, fact, value, at, number) VALUES (?, ?, ?, ?, ?, "
-            "(SELECT coalesce(max(number), 0) + 1 FROM facts))",
-            (*key, value, at),
+            "INSERT INTO facts (game, board, fact, value, at, source, number) "
+            "VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM facts))",
+            (*key, value, at, source),
         )
 
 

@@ -82,6 +82,11 @@ class Table:
         """Give the rules played here."""
         return self.ledger.game
 
+    @property
+    def bots(self) -> frozenset[SeatId]:
+        """Name the seats on which a bot sits, and nobody since."""
+        return self.ledger.bots - {seat for seat in self.keys.values() if seat is not None}
+
     def draw(self, need: Need) -> Outcome:
         """Draw from this table's seed; phones' randomness is mixed in unless it is seeded."""
         if self.ledger.is_seeded:
@@ -177,7 +182,7 @@ class Desk:
             insert_entries(connection, table.code, entries)
             # In the same transaction: what a journal says was learnt is known to the next game too.
             if learnt and is_owned:
-                keep_facts(connection, table.game.META.key, board, learnt, now())
+                keep_facts(connection, table.game.META.key, board, learnt, now(), table.code)
             if is_stale:
                 note_played(connection, table.code, now())
 

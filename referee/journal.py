@@ -22,6 +22,7 @@ from referee.games.base import Need, Outcome, SeatIndex, Step
 from referee.games.protocol import Game
 from referee.loglines import LogLine, line_of, struck_out
 from referee.noticed import Noticed
+from referee.options import all_chosen
 from referee.seal import link
 from referee.steps import index_of, outcome_of, step_of
 from referee.undoing import Undoing
@@ -83,6 +84,7 @@ class Ledger:
         newly_drawn: what the newest entry drew because something was told anew.
         moved: the display's version at which the game last changed.
         seating: the entry that last changed who sits where, or how the table plays.
+        bots: the seats on which bots sat down; whoever takes one plays there instead.
         rematch: the code of the table where the same people play again.
         order: seats clockwise; a seat's place in it is its `SeatIndex`.
         next_seat: the number of whoever joins next; numbers of those who left stay unused.
@@ -101,6 +103,7 @@ class Ledger:
         self.next_seat = SeatId(0)
         self.seating = 0
         self.rematch: str | None = None
+        self.bots: frozenset[SeatId] = frozenset()
         self.commitment = ""
         self.is_seeded = False
         self.state: Any = None
@@ -151,7 +154,7 @@ class Ledger:
 
     def chosen(self) -> dict[str, str]:
         """Give every option with its value, defaults included."""
-        return {option.key: option.default for option in self.game.META.options} | self.options
+        return all_chosen(self.game.META, self.options)
 
     def own_last(self, seat: SeatId) -> int | None:
         """Give the number of a seat's last action that still counts, as the seat itself counts."""
@@ -330,6 +333,8 @@ class Ledger:
                 self.seating = entry.seq
             case "ask" | "agree" | "refuse":
                 self.proposal = self._proposed(entry)
+            case "bots":
+                self.bots = frozenset(payload["seats"])
             case "rematch":
                 self.rematch = payload["table"]
             case _:

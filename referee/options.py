@@ -32,6 +32,21 @@ def known_options(meta: Meta, wished: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def all_chosen(meta: Meta, options: Mapping[str, str]) -> dict[str, str]:
+    """Give every option with its value: what was chosen, else what is the default beside that."""
+    found = {option.key: options.get(option.key, option.default) for option in meta.options}
+    for option in meta.options:
+        for key, value, default in option.instead:
+            if option.key not in options and found.get(key) == value:
+                found[option.key] = default
+    return found | dict(options)
+
+
+def changed(shown: Mapping[str, str], sent: Mapping[str, str]) -> dict[str, str]:
+    """Give what somebody chose in a form; one of all options sends what only stood there, too."""
+    return {key: value for key, value in sent.items() if len(sent) == 1 or shown.get(key) != value}
+
+
 def _is_number(value: str) -> bool:
     return value.isdecimal() and len(value) <= LONGEST_NUMBER
 

@@ -85,3 +85,13 @@ def _moves(db: Database) -> None:
         INSERT INTO moves SELECT coalesce(max(moved), 0) FROM tables;
         """
     )
+
+
+@migrations(name="0005_lessons")
+def _lessons(db: Database) -> None:
+    db.executescript(
+        """
+        ALTER TABLE facts ADD COLUMN source TEXT NOT NULL DEFAULT '';
+        ALTER TABLE facts ADD COLUMN gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1));
+        """
+    )

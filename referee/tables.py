@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -44,6 +44,7 @@ from referee.live import Live
 from referee.options import check_options, without_starter
 from referee.seats import CODE_SIGNS, Seats
 from referee.steps import decode_action
+from referee.taught import Taught
 
 __all__ = ["DISPLAY", "SeatRequest", "Table", "Tables", "Who", "hash_key"]
 
@@ -57,7 +58,11 @@ def is_told_aloud(table: Table) -> bool:
 
 
 class Tables:
-    """Every table of this machine."""
+    """Every table of this machine.
+
+    Attributes:
+        woken: called with each table that is read from its journal.
+    """
 
     def __init__(self, store: Store, live: Live) -> None:
         self.store = store
@@ -65,6 +70,8 @@ class Tables:
         self.desk = Desk(store, live)
         self.seats = Seats(self.desk, self.find)
         self.consent = Consent(self.desk)
+        self.taught = Taught(store)
+        self.woken: Callable[[Table], None] = lambda _table: None
         self._tables: dict[str, Table] = {}
         self._lock = threading.Lock()
 
@@ -136,8 +143,9 @@ class Tables:
             except CorruptJournal as error:
                 error.facts["table"] = code
                 raise
-            self._tables[code] = Table(row, ledger, self.store.keys(code))
-            return self._tables[code]
+            table = self._tables[code] = Table(row, ledger, self.store.keys(code))
+        self.woken(table)
+        return table
 
     # Sitting down
 
@@ -311,7 +319,7 @@ class Tables:
         """
         asked = table.game.public(table.ledger.state).waiting_for
         seats = {seat, *(table.ledger.seat_at(SeatIndex(index)) for index in asked)}
-        return not any(
+        return seat not in table.bots and not any(
             self.live.is_present(table.code, one) and not self.seats.is_free(table, one)
             for one in seats
         )
@@ -350,24 +358,6 @@ class Tables:
                 table.ledger, who.seat, facts, action_id=action_id, draw=table.draw, by=by
             )
             self.desk.append(table, drafts)
-
-    def teach_board(self, game: str, name: str, facts: Mapping[str, str]) -> None:
-        """Add to what an owner's board is known to be; later games begin with it.
-
-        Raises IllegalAction for what no board can have.
-        """
-        known = self.store.facts(game, name)
-        boards = GAMES[game].boards
-        if boards is None:
-            raise MalformedAction("no_such_game", game=game)
-        boards.corrected(
-            boards.read_board(profiles.load(game, name) | {"facts": known}), tuple(facts.items())
-        )
-        self.store.set_facts(game, name, known | dict(facts), now())
-
-    def forget_board(self, game: str, name: str) -> None:
-        """Forget all that an owner taught; games under way keep what they know."""
-        self.store.set_facts(game, name, {}, now())
 
     # Again
 

@@ -187,7 +187,7 @@ JOURNAL = (
         ("referee.course", (*BELOW, "referee.steps")),
         ("referee.retelling", (*BELOW, "referee.course")),
         ("referee.undoing", (*BELOW, "referee.steps", "referee.course", "referee.retelling")),
-        ("referee.journal", JOURNAL),
+        ("referee.journal", (*JOURNAL, "referee.options")),
         ("referee.deciding", (*JOURNAL, "referee.journal", "referee.options")),
         ("referee.chance", ("referee.games.base",)),
         ("referee.lan", ()),

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from referee import demo
+from referee import bots
 from referee.games import GAMES
 from referee.tables import Tables
 from tests.table import act
@@ -16,13 +16,13 @@ from tests.table import act
 def test_bots_play_every_game_to_its_end(tables: Tables, key: str) -> None:
     """They choose among what is legal, and never go round in circles."""
     table, _ = tables.open(key, options={"preset": "app", "board": "practice"}, seed="demo")
-    for name in demo.PLAYERS[:4]:
+    for name in bots.NAMES[:4]:
         tables.join(table, name)
     tables.start(table)
     rng = random.Random(1)
     for _ in range(1500):
         if table.ledger.status == "over":
             break
-        act(tables, table, *demo.choose(table.ledger, rng))
+        act(tables, table, *bots.choose(table.ledger, rng))
 
     assert table.ledger.status == "over"

@@ -30,11 +30,16 @@ Fields: TypeAlias = Mapping[str, Sequence[str]]
 
 
 class Option(Struct, frozen=True):
-    """A choice made before the start: stable key, stable values, and which one is the default."""
+    """A choice made before the start: stable key, stable values, and which one is the default.
+
+    `instead` are other defaults: another option's key, a value of it, and the default while it has
+    that value.
+    """
 
     key: str
     values: tuple[str, ...]
     default: str
+    instead: tuple[tuple[str, str, str], ...] = ()
 
 
 class Meta(Struct, frozen=True):

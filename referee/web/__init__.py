@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from referee import bots
 from referee.db import Offload, Store
 from referee.errors import CorruptJournal, NoSuchTable, NotSeated, RefereeError
 from referee.games import GAMES
@@ -56,6 +58,7 @@ def create_app(
     place = Place(data, port=port, url=url)
     app.config.update(REFEREE_HOST_KEY=place.host_key, REFEREE_FOLDER=place.folder)
     tables = Tables(Store(data / "referee.db", offload=offload), Live(most=most_pages))
+    tables.woken = partial(bots.wake, tables)
     app.extensions["referee"] = Site(tables, Renderer(_translations), place)
     protect(app)
     for area in (lobby, display, seat, retell, stream, api, boards, keep, help, trouble):

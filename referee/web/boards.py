@@ -9,13 +9,15 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import profiles
 from referee.entries import SeatId
-from referee.errors import NoSuchTable, NotSeated
+from referee.errors import NoSuchTable, NotSeated, RefereeError
 from referee.games import GAMES
 from referee.games.protocol import Boards, Game
 from referee.tables import Table, Who
+from referee.taught import EVERYWHERE
 
 from . import keys, pages
 from .forms import taught_from_form
+from .frame import cards
 from .site import site
 
 bp = Blueprint("boards", __name__, url_prefix="/board/<game>/<name>")
@@ -105,6 +107,8 @@ def show(game: str, name: str) -> Reply:
         code="" if table is None else table.code,
         seats=keys.seats_here(request, table) if table else (),
         is_owner=_is_owner(),
+        lessons=_lessons(game, name),
+        gone=site().tables.taught.gone(game, name),
         is_playing=table is not None and _plays_here(table, game, name),
     )
     return site().render(f"{game}/board.html", game=game, p=page)
@@ -135,7 +139,7 @@ def teach(game: str, name: str) -> Reply:
         new = dict(facts)
         if not _is_owner():
             new = {fact: value for fact, value in facts if boards.value_of(board, fact) is None}
-        site().tables.teach_board(game, name, new)
+        site().tables.taught.teach(game, name, new)
     at = request.form.get("next", "")
     return make_response(redirect(f"/board/{game}/{name}?table={code}&at={quote(at)}", 303))
 
@@ -147,11 +151,32 @@ def _home(table: Table, seat: SeatId | None) -> str:
 
 @bp.post("/forget")
 def forget(game: str, name: str) -> Reply:
-    """Forget everything that was taught about a board."""
+    """Forget what one game taught about a board, or everything; it can be brought back."""
     _game(game, name)
     _require_owner()
-    site().tables.forget_board(game, name)
-    return make_response(redirect(f"/board/{game}/{name}", 303))
+    site().tables.taught.forget(game, name, request.form.get("source", EVERYWHERE))
+    return make_response(redirect(f"/board/{game}/{name}#lessons", 303))
+
+
+@bp.post("/recall")
+def recall(game: str, name: str) -> Reply:
+    """Bring back what was forgotten last."""
+    _game(game, name)
+    _require_owner()
+    site().tables.taught.recall(game, name)
+    return make_response(redirect(f"/board/{game}/{name}#lessons", 303))
+
+
+def _lessons(game: str, name: str) -> tuple[pages.BoardLesson, ...]:
+    """Tell in which game what was learnt, and by whom, as far as its table is still there."""
+    found = []
+    for lesson in site().tables.taught.lessons(game, name):
+        try:
+            order = cards(site().tables.find(lesson.source)) if lesson.source else ()
+        except RefereeError:
+            order = ()
+        found.append(pages.BoardLesson(lesson, tuple(card.name for card in order)))
+    return tuple(found)
 
 
 @bp.get("/profile.toml")
@@ -171,5 +196,5 @@ def import_(game: str, name: str) -> Reply:
     _require_owner()
     upload = request.files.get("file")
     text = upload.read().decode(errors="replace") if upload else ""
-    site().tables.teach_board(game, name, profiles.read(text, game, name))
+    site().tables.taught.teach(game, name, profiles.read(text, game, name))
     return make_response(redirect(f"/board/{game}/{name}", 303))

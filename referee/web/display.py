@@ -13,6 +13,7 @@ from referee.entries import SeatId
 from referee.errors import RuleViolation
 from referee.games.base import Result
 from referee.games.protocol import PublicView
+from referee.options import changed
 from referee.seal import words
 from referee.tables import Table, Tables
 
@@ -34,7 +35,7 @@ bp = Blueprint("display", __name__, url_prefix="/t/<code>")
 
 Reply = Response | str
 StandIns: TypeAlias = tuple[
-    tuple[tuple[SeatCard, Any], ...],
+    tuple[tuple[SeatCard, tuple[Any, ...]], ...],
     tuple[tuple[SeatCard, tuple[tuple[str, Any], ...]], ...],
     SeatCard | None,
 ]
@@ -136,8 +137,13 @@ def set_options(code: str) -> Reply:
     meta = table.game.META
     known = {meta.starter, *(option.key for option in meta.options)}
     options = {key: value for key, value in request.form.items() if key in known}
-    site().tables.set_options(table, options)
-    return _back(table)
+    site().tables.set_options(table, changed(table.ledger.chosen(), options))
+    now = table.ledger.chosen()
+    if not htmx or all(now.get(key) == value for key, value in options.items()):
+        return _back(table)
+    # One choice moved another: what the form shows is drawn anew.
+    chosen = pages.Options(meta.options)
+    return site().render(f"{meta.key}/_options.html", s=_frame(table), p=chosen)
 
 
 @bp.post("/order")
@@ -228,7 +234,7 @@ def _stand_ins(tables: Tables, table: Table, frame: Frame) -> StandIns:
 
     Whoever is there acts for themselves; only the form tells what all at the table know.
     """
-    singles: list[tuple[SeatCard, Any]] = []
+    singles: list[tuple[SeatCard, tuple[Any, ...]]] = []
     many: list[tuple[SeatCard, tuple[tuple[str, Any], ...]]] = []
     recorder = None
     for card in frame.seats if table.ledger.status == "playing" else ():
@@ -239,9 +245,8 @@ def _stand_ins(tables: Tables, table: Table, frame: Frame) -> StandIns:
             continue
         if len(actions) > FEW and not is_recorded:
             many.append((card, tuple((msgspec.json.encode(a).decode(), a) for a in actions)))
-        else:
-            shown = actions if len(actions) <= FEW else actions[-1:]
-            singles += [(card, action) for action in shown]
+        elif actions:
+            singles.append((card, actions if len(actions) <= FEW else actions[-1:]))
     return tuple(singles), tuple(many), recorder
 
 

@@ -51,16 +51,25 @@ def raw_action(table: Table) -> Any:
 
 
 def answers_from_form(table: Table) -> list[list[str]]:
-    """Read answers to the open question; what is asked with yes and no and not tapped is no."""
+    """Read answers to the open question; what is asked with yes and no and not tapped is no.
+
+    That nothing of it is so is a choice of its own. Raises MalformedAction ("nothing_tapped").
+    """
     question = table.game.question(table.ledger.state) if table.ledger.state else None
     parts = (*question.parts, *question.more) if question else ()
     values = {part.fact: part.values for part in parts}
     asked = request.form.getlist("asked")
     if "all" in request.form:
         asked += request.form.getlist("more")
+    is_none = "none" in request.form
+    is_asked = bool(asked) and all(fact in values for fact in asked)
+    if is_asked and not is_none and not any(request.form.get(fact) for fact in asked):
+        raise MalformedAction("nothing_tapped")
     facts = []
     for fact in asked:
-        value = request.form.get(fact) or ("no" if "no" in values.get(fact, ("no",)) else "")
+        value = ("" if is_none else request.form.get(fact)) or (
+            "no" if "no" in values.get(fact, ("no",)) else ""
+        )
         if value:
             facts.append([fact, value])
     return facts

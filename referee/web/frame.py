@@ -96,13 +96,14 @@ def cards(table: Table) -> tuple[SeatCard, ...]:
 
 
 def present(table: Table, live: Live) -> frozenset[SeatId]:
-    """Name the seats whose phone was heard of lately."""
-    return frozenset(s for s in table.ledger.order if live.is_present(table.code, s))
+    """Name the seats whose phone was heard of lately; bots never sleep."""
+    return table.bots | {s for s in table.ledger.order if live.is_present(table.code, s)}
 
 
 def free(table: Table) -> frozenset[SeatId]:
-    """Name the seats that no phone holds."""
-    return frozenset(table.ledger.order) - {s for s in table.keys.values() if s is not None}
+    """Name the seats that no phone holds, and no bot."""
+    held = {s for s in table.keys.values() if s is not None}
+    return frozenset(table.ledger.order) - held - table.bots
 
 
 def open_requests(table: Table) -> tuple[SeatRequest, ...]:

@@ -6,12 +6,14 @@ import secrets
 
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
-from referee import lan
+from referee import bots, lan
 from referee.entries import SeatId
 from referee.errors import CorruptJournal, MalformedAction, NoSuchTable, SeatTaken
 from referee.games import GAMES
 from referee.games.base import SeatIndex
 from referee.journal import COLOURS, SHAPES
+from referee.options import known_options
+from referee.profiles import PRACTICE
 from referee.tables import Table
 
 from . import keys, pages, security, trouble
@@ -59,15 +61,28 @@ def _may_list(table: Table) -> bool:
 
 @bp.post("/tables")
 def open_table() -> Reply:
-    """Open a table; whoever opens it is its host."""
+    """Open a table; whoever opens it is its host, and may try it alone at once."""
     here = site()
     security.count_opening()
     lang = keys.language()
     key = request.form.get("game", "")
-    usual = GAMES.meta(key).usual.get(lang) if key in GAMES else None
-    table, token = here.tables.open(key, options=usual, lang=lang)
-    response = make_response(redirect(f"/t/{table.code}", 303))
-    return keys.keep(response, keys.host_cookie(table.code), token)
+    is_trial = request.form.get("how") == "try"
+    options = dict(GAMES.meta(key).usual.get(lang, {})) if key in GAMES else {}
+    if is_trial and key in GAMES:
+        options |= known_options(GAMES.meta(key), {"preset": "app", "board": PRACTICE})
+    table, token = here.tables.open(key, options=options, lang=lang)
+    response = _tried(table) if is_trial else redirect(f"/t/{table.code}", 303)
+    return keys.keep(make_response(response), keys.host_cookie(table.code), token)
+
+
+def _tried(table: Table) -> Response:
+    """Begin at once: one person on this device, bots on all other seats."""
+    tables = site().tables
+    info, key = tables.join(table, request.form.get("name") or "1", mix=secrets.token_hex(8))
+    bots.seat(tables, table, table.game.META.seats[0])
+    tables.start(table)
+    bots.wake(tables, table)
+    return _seated(table, info.seat, key)
 
 
 @bp.post("/look")

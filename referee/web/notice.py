@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from referee import deciding
 from referee.entries import SeatId
-from referee.errors import RuleViolation
+from referee.errors import RuleViolation, UndoRefused
 from referee.games.base import SeatIndex
 from referee.journal import Proposal
 from referee.loglines import LogLine
@@ -30,13 +30,21 @@ class Foreseen(Struct, frozen=True):
     gone: tuple[LogLine, ...] = ()
 
 
+class Mine(Struct, frozen=True):
+    """What a seat did last, as the log tells it, and its number as the seat counts."""
+
+    line: LogLine
+    to: int
+
+
 class Notice(Struct, frozen=True):
     """What one viewer's notice says.
 
     `news` is what the table just agreed on, or what happened to a seat. `number` is the proposal's,
     as this viewer counts; `effects` are what a proposed correction would change, `struck` the lines
     that a proposed undo would strike out; `foreseen` is what would be, if something had been told
-    otherwise. `awaited` are seats that hold up the table.
+    otherwise. `awaited` are seats that hold up the table. `mine` is what this seat did last, while
+    one tap takes it back.
     """
 
     news: LogLine | None
@@ -47,6 +55,7 @@ class Notice(Struct, frozen=True):
     struck: tuple[LogLine, ...]
     foreseen: Foreseen
     awaited: frozenset[SeatId]
+    mine: Mine | None
 
 
 def notice(table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Notice | None:
@@ -54,9 +63,10 @@ def notice(table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Notice |
     ledger = table.ledger
     line = news(table)
     others = frame.here if frame.me is None else frame.here[1:]
-    if not (ledger.proposal or others or table.requests or line):
-        return None
     viewer = frame.me.seat if frame.me else None
+    mine = None if viewer is None else _mine(table, viewer)
+    if not (ledger.proposal or others or table.requests or line or mine):
+        return None
     return Notice(
         news=line,
         requests=open_requests(table),
@@ -68,7 +78,23 @@ def notice(table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Notice |
         struck=_struck(table),
         foreseen=_foreseen(table, viewer),
         awaited=frozenset(ledger.seat_at(SeatIndex(index)) for index in waiting_for),
+        mine=mine,
     )
+
+
+def _mine(table: Table, seat: SeatId) -> Mine | None:
+    """Give what this seat did last if nothing happened since and one tap takes it back."""
+    ledger = table.ledger
+    line = ledger.lines[-1] if ledger.lines else None
+    if line is None or line.seat != seat or line.kind != "action" or ledger.proposal:
+        return None
+    try:
+        mark = ledger.undoing.own_last(seat)
+    except UndoRefused:
+        return None
+    if mark.seq != line.seq or not ledger.undoing.may_alone(mark):
+        return None
+    return Mine(line, ledger.noticed.number(mark.seq, seat))
 
 
 def news(table: Table) -> LogLine | None:

@@ -16,6 +16,7 @@ from referee.games.protocol import PublicView
 from referee.lan import Address
 from referee.loglines import LogLine
 from referee.tables import SeatRequest
+from referee.taught import Lesson
 
 from .ceremony import Chart, Stage
 from .frame import SeatCard
@@ -28,6 +29,12 @@ class Live(Struct, frozen=True):
     parts: dict[str, Markup]
     have: str
     version: int
+
+
+class Options(Struct, frozen=True):
+    """What a game lets the table choose before the start."""
+
+    options: tuple[Option, ...]
 
 
 class Lobby(Live, frozen=True):
@@ -135,11 +142,12 @@ class Menu(Struct, frozen=True):
 class Host(Struct, frozen=True):
     """What the host can do for the table.
 
-    `stand_ins` are actions to be taken for a seat with one tap; `many` are those to choose from, as
-    JSON and as the action; `recorder` is the seat in whose place the game's own form tells.
+    `stand_ins` are actions to be taken for a seat, few enough for a button each; `many` are those
+    to choose from, as JSON and as the action; `recorder` is the seat in whose place the game's own
+    form tells.
     """
 
-    stand_ins: tuple[tuple[SeatCard, Any], ...]
+    stand_ins: tuple[tuple[SeatCard, tuple[Any, ...]], ...]
     many: tuple[tuple[SeatCard, tuple[tuple[str, Any], ...]], ...]
     recorder: SeatCard | None
     free: frozenset[SeatId]
@@ -181,12 +189,19 @@ class Transfer(Struct, frozen=True):
     text: str
 
 
+class BoardLesson(Struct, frozen=True):
+    """What one game taught of a board, and who played it."""
+
+    lesson: Lesson
+    names: tuple[str, ...]
+
+
 class OwnersBoard(Struct, frozen=True):
     """What is known of an owner's board, and one place of it to be taught.
 
     `name` is the profile's, `path` the page's own, `code` the table it was opened from, "" for
     none, where this browser holds `seats`. `board` and `place` are the game's own; `at` names the
-    place, "" for none.
+    place, "" for none. `lessons` tell where it was learnt, `gone` counts what was just forgotten.
     """
 
     name: str
@@ -199,6 +214,8 @@ class OwnersBoard(Struct, frozen=True):
     code: str
     seats: tuple[SeatId, ...]
     is_owner: bool
+    lessons: tuple[BoardLesson, ...]
+    gone: int
     is_playing: bool
 
 

@@ -7,16 +7,18 @@ the drawing is kept, so two phones that see the same get the same bytes, drawn o
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from referee.entries import SeatId
 from referee.games.base import IDLE, SeatIndex
 from referee.games.protocol import PublicView
 from referee.live import Live
 from referee.loglines import LogLine
+from referee.profiles import PRACTICE, name_of
 from referee.seal import words
 from referee.tables import Table
 
@@ -56,10 +58,23 @@ class Sketchbook:
         self.moments: Moments = NOTHING
 
 
-class Parts:
-    """Draws parts of pages."""
+class Lobby(Struct, frozen=True):
+    """What the lobby asks beside its options."""
 
-    def __init__(self, renderer: Renderer, live: Live, place: Place) -> None:
+    asks_whose_box: bool
+
+
+class Parts:
+    """Draws parts of pages; `facts` gives what a game's owner taught of a board."""
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        live: Live,
+        place: Place,
+        facts: Callable[[str, str], Mapping[str, str]],
+    ) -> None:
+        self._facts = facts
         self.renderer = renderer
         self.place = place
         self.live = live
@@ -96,7 +111,8 @@ class Parts:
         """Draw all live parts of a viewer's page as the table stands now."""
         if frame.status == "lobby":
             names = ("seats",) if frame.me else ("seats", "begin")
-            drawn = {name: self._plain(f"table/_{name}.html", frame) for name in names}
+            lobby = Lobby(self._asks_whose_box(table))
+            drawn = {name: self._plain(f"table/_{name}.html", frame, p=lobby) for name in names}
             drawn["notice"] = self._notice(table, frame, ())
             return drawn if frame.me else drawn | self._joining(table, frame.lang, "join")
         if frame.status == "over":
@@ -114,6 +130,13 @@ class Parts:
         if frame.me is None:
             return self._display(book, table, frame, common)
         return self._seat(book, table, frame, frame.me, common)
+
+    def _asks_whose_box(self, table: Table) -> bool:
+        """Say whether the first game on a board asks if it is the owner's: once, and nobody did."""
+        ledger = table.ledger
+        board = name_of(ledger.chosen())
+        is_settled = table.game.boards is None or "board" in ledger.options or board == PRACTICE
+        return not is_settled and not self._facts(table.game.META.key, board)
 
     def _plain(self, template: str, frame: Frame, **context: Any) -> Markup:
         return self.renderer.render(template, frame.lang, {"s": frame, **context})

@@ -30,7 +30,7 @@ class Site:
         self.live: Live = tables.live
         self.renderer = renderer
         self.place = place
-        self.parts = Parts(renderer, tables.live, place)
+        self.parts = Parts(renderer, tables.live, place, tables.store.facts)
 
     def born(self, table: Table, frame: Frame) -> dict[str, Any]:
         """Give what every page with a stream is born with: parts, and the version they show."""

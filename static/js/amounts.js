@@ -10,11 +10,18 @@ function written(amount, currency) {
 
 function echo(stepper) {
   const form = stepper.closest("form");
+  restrain(stepper, form && form.querySelector("[data-sends]"));
   const node = form && form.querySelector("[data-echo]");
   const input = stepper.querySelector("[data-amount]");
   if (!node || !input) return;
   const amount = digits(input.value);
   node.textContent = amount ? written(amount, stepper.dataset.currency) : "";
+}
+
+// What was handed in already is not handed in again: its button sleeps until the amount differs.
+function restrain(stepper, button) {
+  if (!button || stepper.dataset.was === undefined) return;
+  button.disabled = digits(stepper.querySelector("[data-amount]").value) === Number(stepper.dataset.was);
 }
 
 function take(step) {

@@ -32,6 +32,22 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keyup", hide);
 document.addEventListener("contextmenu", (event) => { if (event.target.closest("[data-peek], [data-hold]")) event.preventDefault(); });
 
+// ---- what was handed in lies behind a fold, which shuts by itself
+
+let shutTimer = null;
+
+function shut() {
+  document.querySelectorAll("details[data-shuts][open]").forEach((node) => { node.open = false; });
+}
+
+function shutLater() {
+  clearTimeout(shutTimer);
+  shutTimer = setTimeout(shut, PEEK_MOST);
+}
+
+for (const name of ["toggle", "input", "pointerdown"]) document.addEventListener(name, shutLater, true);
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") shut(); });
+
 // ---- a phone that lies on the table hides its owner's plans
 
 let touched = performance.now();

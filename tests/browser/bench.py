@@ -313,7 +313,8 @@ class Bench:
         api = Api(self.server, urlsplit(page.url).path.rsplit("/", 1)[1])
         api.host_token = cookie(page.context, "_host")
         page.evaluate("document.querySelectorAll('details').forEach((node) => node.open = true)")
-        for name, value in (APP | options).items():
+        # Who deals comes last: it moves what nobody chose yet, and the form is drawn anew.
+        for name, value in sorted((APP | options).items(), key=lambda pair: pair[0] == "preset"):
             if page.locator(f"#o-{name}").input_value() == value:
                 continue
             with page.expect_response("**/options"):
@@ -413,8 +414,11 @@ def follow(page: Page, link: Locator) -> None:
 def bid_sealed(page: Page, amount: int) -> None:
     """Type a sealed bid and hand it in."""
     wanted = form(page, "submit_bid").first
+    fold = page.locator("#ask details[data-shuts]")
+    if fold.count():
+        fold.locator("summary").tap()
     wanted.locator("[data-amount]").fill(str(amount))
-    tap(page, wanted.locator(".btn-primary"))
+    tap(page, wanted.locator("[data-sends]"))
 
 
 @contextmanager

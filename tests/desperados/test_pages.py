@@ -44,7 +44,7 @@ def page(browser: Browser, path: str) -> str:
 def test_every_phase_on_every_screen(app: Flask, lang: str, options: dict[str, str]) -> None:
     """Display, host's page, phones, menus and rulings can be drawn whenever anything changes."""
     rng = random.Random(lang)
-    tables_of(app).forget_board(GAME, "box")
+    tables_of(app).taught.forget(GAME, "box")
     table = Evening(app, game=GAME, seats=3, lang=lang, **options).start()
     phases: set[str] = set()
     while table.table.ledger.status == "playing":
@@ -357,7 +357,7 @@ def test_the_host_corrects_by_form(app: Flask) -> None:
 
 def test_every_kind_of_line_is_told_anew_on_the_pages(app: Flask) -> None:
     """It is asked for in a form of its own, and what would be different is shown."""
-    tables_of(app).forget_board(GAME, "box")
+    tables_of(app).taught.forget(GAME, "box")
     table = Evening(app, game=GAME, seats=3, **(BOXED | {"board": "practice"})).start()
     play(tables_of(app), table.table, random.Random(8), most=420)
     kinds: dict[str, str] = {}
@@ -426,7 +426,7 @@ def test_the_host_goes_on_and_stands_in(app: Flask) -> None:
 
 def test_banks_are_told_by_anybody(app: Flask) -> None:
     """From a phone by ticking; too few are refused in words; the display has the same form."""
-    tables_of(app).forget_board(GAME, "box")
+    tables_of(app).taught.forget(GAME, "box")
     table = Evening(app, game=GAME, seats=3, **BOXED).start()
     asked = [part.fact for part in desperados.question(table.table.ledger.state).parts]  # type: ignore[union-attr]
     version = table.table.ledger.version(1)
@@ -444,7 +444,7 @@ def test_banks_are_told_by_anybody(app: Flask) -> None:
 
 def test_a_city_is_taught(app: Flask) -> None:
     """Its roads and whether it has a bank; what is not ticked is not there."""
-    tables_of(app).forget_board(GAME, "box")
+    tables_of(app).taught.forget(GAME, "box")
     laptop = Browser(app)
     laptop.client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
     board = f"/board/{GAME}/box"
@@ -474,7 +474,7 @@ def test_a_city_is_taught(app: Flask) -> None:
 
 def test_a_running_game_learns_what_is_taught(app: Flask) -> None:
     """And it can no longer be taught otherwise, only corrected."""
-    tables_of(app).forget_board(GAME, "box")
+    tables_of(app).taught.forget(GAME, "box")
     table = Evening(app, game=GAME, seats=3, **BOXED).start()
     phone = table.phones[0]
     form = {"table": table.code, "asked": ["bank:El Paso"], "bank:El Paso": "yes"}

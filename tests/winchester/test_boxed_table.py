@@ -434,6 +434,10 @@ def test_forms_of_a_boxed_game(own_app: Flask) -> None:
     if question is not None:
         form = {"asked": [part.fact for part in question.parts], "all": "yes"}
         form |= {"more": [part.fact for part in question.more], "version": "0"}
+        nothing = form | {"version": str(table.ledger.version(None))}
+        refused = evening.laptop.client.post(f"/t/{evening.code}/answer", data=nothing)
+        assert refused.status_code == 400, "that it is nothing of all this has to be said"
+        form["none"] = "yes"
         answer = evening.laptop.client.post(f"/t/{evening.code}/answer", data=form)
         assert answer.status_code == 409
         form["version"] = str(table.ledger.version(None))
@@ -512,7 +516,7 @@ def test_a_board_that_cannot_be_is_not_taught(tmp_path: Path) -> None:
     """What no board has is refused before anything is stored."""
     with tables_at(tmp_path) as tables:
         with pytest.raises(IllegalAction):
-            tables.teach_board("winchester", "huch", {"terrain:7": "swamp"})
+            tables.taught.teach("winchester", "huch", {"terrain:7": "swamp"})
         assert tables.store.facts("winchester", "huch") == {}
 
 
@@ -593,7 +597,7 @@ def test_the_host_stands_in_where_there_is_much_to_choose_from(own_app: Flask) -
 
 def test_a_strangers_own_table_opens_no_board_of_ours(own_app: Flask) -> None:
     """Anybody can open a table; only one that plays on the board, or the machine, may teach it."""
-    tables_of(own_app).teach_board("winchester", "huch", {"ranch": "17"})
+    tables_of(own_app).taught.teach("winchester", "huch", {"ranch": "17"})
     stranger = Browser(own_app)
     other = stranger.post("/tables", {"game": "desperados"}).location.removeprefix("/t/")
     mine = stranger.post("/tables", {"game": "winchester"}).location.removeprefix("/t/")

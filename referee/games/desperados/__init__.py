@@ -17,7 +17,7 @@ META: Final = Meta(
     seats=(3, 6),
     options=(
         Option("preset", ("boxed", "app"), "boxed"),
-        Option("board", ("owned", "practice"), "owned"),
+        Option("board", ("owned", "practice"), "owned", (("preset", "app", "practice"),)),
         Option("target", tuple(str(dollars) for dollars in range(2000, 6001, 500)), "4000"),
         Option("bank_tiles", _SWITCH, "preset"),
         Option("poker_tiles", _SWITCH, "preset"),

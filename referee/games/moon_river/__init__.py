@@ -15,7 +15,7 @@ META: Final = Meta(
     seats=(2, 4),
     options=(
         Option("preset", ("boxed", "app"), "boxed"),
-        Option("board", ("owned", "practice"), "owned"),
+        Option("board", ("owned", "practice"), "owned", (("preset", "app", "practice"),)),
         Option("tracking", ("score", "draft", "full"), "full"),
         Option("boards", ("camp", "wild_west"), "camp"),
         Option(

@@ -26,7 +26,7 @@ META: Final = Meta(
     seats=(3, 5),
     options=(
         Option("preset", ("boxed", "app"), "boxed"),
-        Option("board", ("owned", "practice"), "owned"),
+        Option("board", ("owned", "practice"), "owned", (("preset", "app", "practice"),)),
         Option("edition", ("huch", "blue-orange"), "huch"),
         Option("auction", ("open", "sealed", "proxy", "spoken"), "open"),
         Option("claims", ("referee", "players", "automatic"), "referee"),

@@ -70,23 +70,23 @@ class CallDuel(Struct, frozen=True, kw_only=True, tag="call_duel"):
 
 
 class SealedBid(Struct, frozen=True, kw_only=True, tag="sealed_bid"):
-    """Hand in a sealed bid, or change it; `least` is above 0 after a tie."""
+    """Hand in a sealed bid, or change the one handed in; `least` is above 0 after a tie."""
 
     fresh: int
     turn: int
     least: int
     most: int
-    is_in: bool
+    bid: int | None
     may_duel: bool
 
 
 class Ceiling(Struct, frozen=True, kw_only=True, tag="ceiling"):
-    """Hand in the most one would pay, or change it."""
+    """Hand in the most one would pay, or change the `bid` handed in."""
 
     fresh: int
     turn: int
     most: int
-    is_in: bool
+    bid: int | None
 
 
 class LastTwoDuel(Struct, frozen=True, kw_only=True, tag="last_two"):
@@ -326,10 +326,11 @@ class TellObjectives(Struct, frozen=True, kw_only=True, tag="tell_objectives"):
 
 
 class CountNotes(Struct, frozen=True, kw_only=True, tag="count_notes"):
-    """Tell what one's real notes come to, or tell it anew."""
+    """Tell what one's real notes come to, or something else than what was `told`."""
 
     fresh: int
     is_owed: bool
+    told: int | None
     most: int
 
 

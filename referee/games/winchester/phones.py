@@ -122,7 +122,7 @@ def _sealed_auction(at: Asking) -> tuple[Question, ...]:
         turn=at.public.turn,
         least=bids[0],
         most=bids[-1],
-        is_in=at.own.bid is not None,
+        bid=at.own.bid,
         may_duel=at.may(actions.CallDuel),
     )
     return (ask,)
@@ -136,7 +136,7 @@ def _proxy_auction(at: Asking) -> tuple[Question, ...]:
         fresh=at.fresh,
         turn=at.public.turn,
         most=ceilings[-1].amount,
-        is_in=at.own.bid is not None,
+        bid=at.own.bid,
     )
     return (ask,)
 
@@ -324,7 +324,9 @@ def _handing_in(at: Asking) -> tuple[Question, ...]:
     counts = at.all(actions.CountCash)
     if counts:
         is_owed = owes is not None and owes.notes
-        notes = asks.CountNotes(fresh=at.fresh, is_owed=is_owed, most=counts[-1].amount)
+        notes = asks.CountNotes(
+            fresh=at.fresh, is_owed=is_owed, told=at.own.counted, most=counts[-1].amount
+        )
         asked = (*asked, notes)
     return asked
 

@@ -370,8 +370,10 @@ def test_every_kind_of_line_is_told_anew_on_the_pages(app: Flask) -> None:
     assert "report_tile" in kinds
     for kind, path in kinds.items():
         answered = fill_in(table.phones[1], path, kind)
-        if kind not in {"discs_laid", "refill_bank"}:
-            assert re.search("would be different|something else to tell", answered.text), kind
+        # Random discs may lie on no table, a random bank was not robbed, all such tiles are taken.
+        said = "would be different|something else to tell"
+        may_be_refused = kind in {"discs_laid", "refill_bank", "report_tile"}
+        assert re.search(said, answered.text) or (may_be_refused and answered.status_code == 422)
 
 
 def fill_in(browser: Browser, path: str, kind: str) -> TestResponse:

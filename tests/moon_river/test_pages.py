@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from flask import Flask
@@ -48,3 +49,23 @@ def test_every_page_of_a_game_is_drawn(
             look(evening)
         evening.play(rng, most=1)
     look(evening)
+
+
+def test_the_box_and_what_was_told_have_their_pages(app: Flask) -> None:
+    """The list of tiles, and a form for each kind of line that can be told anew."""
+    evening = Evening(app, game="moon_river", preset="boxed", board="owned").start()
+    phone, seen = evening.phones[0], set()
+    for _ in range(12):
+        evening.play(random.Random(5), most=40)
+        for seat in (0,):
+            lines = phone.get(evening.seat(seat, "/told"))
+            assert lines.status_code == 200, lines.text
+            for path in re.findall(r'href="([^"]*/told/[^"]*)"', lines.text):
+                page = phone.get(path).text
+                kind = re.findall(r'name="type" value="(\w+)"', page)
+                seen.update(kind)
+                assert kind, path
+    assert {"tell_tile", "lay_domino", "hire"} <= seen
+    box = evening.laptop.get(f"/board/moon_river/box?table={evening.code}")
+    assert box.status_code == 200
+    assert "/icons.svg#" in box.text

@@ -43,6 +43,11 @@ def action(fields: Fields) -> dict[str, object]:
             return {"type": kind, **_picked(fields), **_plain(fields)}
 
 
+def told(fields: Fields) -> dict[str, object]:
+    """Read what should have been told: an action, as it would have been."""
+    return action(fields)
+
+
 def _plain(fields: Fields) -> dict[str, object]:
     return {
         name: number(fields, name) if name in NUMBERS else text(fields, name)

@@ -365,3 +365,17 @@ def test_the_sides_of_bonus_tiles_are_asked_when_the_first_is_laid() -> None:
         state = rules.answer(state, ((fact, value),)).state
     assert rules.question(state) is None
     assert LayBonus(0, "corn", 43) in rules.legal_actions(state, 0)
+
+
+def test_a_tile_that_two_people_tell_at_once_is_told_once() -> None:
+    """What a page offers names how many were known; the second page is out of date by then."""
+    state = tell_row(started(3, (0, 1, 2)))
+    offered = rules.legal_actions(state, 0)
+    told = rules.apply(state, 0, offered[0]).state
+
+    assert rules.legal_actions(told, 1) != offered
+    assert refusal(lambda: rules.apply(told, 1, offered[0])) == "already_told"
+    partners = started(3, (0, 1, 2))
+    farmer = rules.legal_actions(partners, 0)[-1]
+    partners = rules.apply(partners, 0, farmer).state
+    assert refusal(lambda: rules.apply(partners, 1, farmer))

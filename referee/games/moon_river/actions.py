@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -17,16 +17,28 @@ class TakeBoard(Struct, frozen=True, tag="take_board"):
     character: Character
 
 
-class TellPartner(Struct, frozen=True, tag="tell_partner"):
-    """Say which partner was turned up for the saloon."""
+NEXT: Final = -1
+"""Whichever is told next."""
+
+
+class TellPartner(Struct, frozen=True, tag="tell_partner", omit_defaults=True):
+    """Say which partner was turned up for the saloon.
+
+    `after` is how many were known before: what two people tell at once is told once.
+    """
 
     partner: Specialist
+    after: int = NEXT
 
 
-class TellTile(Struct, frozen=True, tag="tell_tile"):
-    """Say what a tile of the new row shows, its number first."""
+class TellTile(Struct, frozen=True, tag="tell_tile", omit_defaults=True):
+    """Say what a tile of the new row shows, its number first.
+
+    `after` is how many were known before: what two people tell at once is told once.
+    """
 
     tile: Tile
+    after: int = NEXT
 
 
 class PlaceRancher(Struct, frozen=True, tag="place_rancher"):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from . import asking, effects, extending, flow, painting, stock, supply
-from .actions import Action, PlaceRancher, TakeBoard, TellTile
-from .box import tellable
+from . import asking, effects, extending, flow, painting, stock
+from .actions import Action, PlaceRancher, TakeBoard
 from .model import (
     CHARACTERS,
     Boarding,
@@ -46,7 +45,7 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
         case Refilling():
             return stock.partner_legal(state)
         case TurningUp():
-            return tuple([TellTile(tile) for tile in tellable(state.box, supply.seen(state))])
+            return stock.tile_legal(state)
         case TakingStock():
             return stock.legal(state)
         case Painting():

@@ -31,6 +31,7 @@ from . import (
 )
 from . import view as views
 from .actions import (
+    NEXT,
     Action,
     Correction,
     Countersign,
@@ -170,8 +171,8 @@ def apply(state: State, seat: int, action: Action) -> Step:
             state = _placed(flow.place_rancher(state, place), events)
         case Hire() if turn and isinstance(state.phase, Hiring):
             state = effects.hire(state, turn, action, events)
-        case TellTile(tile) if isinstance(state.phase, TurningUp):
-            state = _tell_tile(state, tile, events)
+        case TellTile(tile, after) if isinstance(state.phase, TurningUp):
+            state = _tell_tile(state, tile, after, events)
         case _:
             _check(state, seat, action)
             state = _do(state, seat, action, events)
@@ -201,6 +202,8 @@ def _paint(
 def _check(state: State, seat: int, action: Action) -> None:
     """Refuse what is not among the legal actions. Raises IllegalAction, NotYourTurn."""
     legal = offers.legal(state, seat)
+    if isinstance(action, TellPartner) and action.after == NEXT:
+        action = TellPartner(action.partner, supply.known_partners(state))
     if action in legal:
         return
     if isinstance(action, TellTile) and any(isinstance(other, TellTile) for other in legal):
@@ -225,8 +228,8 @@ def _do(state: State, seat: int, action: Action, events: list[Event]) -> State:
             return _take_board(state, seat, character, events)
         case TellPartner(partner):
             return _tell_partner(state, partner, events)
-        case TellTile(tile):
-            return stock.tell_tile(state, tile, events)
+        case TellTile(tile, after):
+            return stock.tell_tile(state, tile, after, events)
         case Countersign(ranch):
             return painting.countersign(state, seat, ranch, events)
         case CountUp():
@@ -284,12 +287,12 @@ def _tell_partner(state: State, partner: Specialist, events: list[Event]) -> Sta
     return state if supply.empty_tables(state) else replace(state, phase=Resolving())
 
 
-def _tell_tile(state: State, tile: Tile, events: list[Event]) -> State:
+def _tell_tile(state: State, tile: Tile, after: int, events: list[Event]) -> State:
     """Take in a tile that was turned up; the fourth one completes the row."""
     phase = state.phase
     if not isinstance(phase, TurningUp):
         raise NotYourTurn
-    stock.check_tile(state, tile)
+    stock.check_tile(state, tile, after)
     events.append(TileTold(tile))
     told = (*phase.told, tile)
     if len(told) < PER_ROW:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from referee.errors import IllegalAction
 
 from . import painting, supply
-from .actions import Action, GoOn, TellPartner, TellTile
+from .actions import NEXT, Action, GoOn, TellPartner, TellTile
 from .box import may_be_told, tellable
 from .events import Event, PartnerTold, StockTaken, TileTold
 from .model import (
@@ -60,25 +60,36 @@ def legal(state: State) -> tuple[Action, ...]:
         return (*strokes, GoOn())
     if open_thing.where == "tables":
         return (*strokes, *partner_legal(state))
-    return (*strokes, *map(TellTile, tellable(state.box, supply.seen(state))))
+    return (*strokes, *tile_legal(state))
+
+
+def tile_legal(state: State) -> tuple[Action, ...]:
+    """Give the tiles that may be told next."""
+    seen = supply.seen(state)
+    after = seen.total()
+    return tuple([TellTile(tile, after) for tile in tellable(state.box, seen)])
 
 
 def partner_legal(state: State) -> tuple[Action, ...]:
     """Give the partners that may lie on a table: those of which not all are accounted for."""
     return tuple(
-        TellPartner(kind) for kind in SPECIALISTS if supply.partners_left(state, kind) != 0
+        TellPartner(kind, supply.known_partners(state))
+        for kind in SPECIALISTS
+        if supply.partners_left(state, kind) != 0
     )
 
 
-def check_tile(state: State, tile: Tile) -> None:
-    """Refuse a tile that cannot be there. Raises IllegalAction."""
+def check_tile(state: State, tile: Tile, after: int) -> None:
+    """Refuse a tile that cannot be there, or was told by somebody else. Raises IllegalAction."""
+    if after not in (NEXT, supply.known_tiles(state)):
+        raise IllegalAction("already_told", section="rows")
     if not may_be_told(state.box, supply.seen(state), tile):
         raise IllegalAction("no_such_tile_left", section="rows", number=tile.number)
 
 
-def tell_tile(state: State, tile: Tile, events: list[Event]) -> State:
+def tell_tile(state: State, tile: Tile, after: int, events: list[Event]) -> State:
     """Take in the tile that lies at the first place where one is unknown."""
-    check_tile(state, tile)
+    check_tile(state, tile, after)
     at = unknown(state)
     events.append(TileTold(tile))
     if at is None:

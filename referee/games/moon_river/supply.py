@@ -73,6 +73,16 @@ def seen(state: State) -> Counter[Tile]:
     return Counter(tile for tile in tiles_out(state) if tile is not None)
 
 
+def known_tiles(state: State) -> int:
+    """Count the tiles seen in this game."""
+    return sum(tile is not None for tile in tiles_out(state))
+
+
+def known_partners(state: State) -> int:
+    """Count the partners that were turned up and told, or dealt."""
+    return partners_out(state).total()
+
+
 def partners_out(state: State) -> Counter[Specialist]:
     """Count the partners that are in no pile, as far as they are known."""
     out = Counter(partner for partner in (*state.tables, *state.away) if partner is not None)

@@ -16,6 +16,7 @@ from referee.games.protocol import Game
 
 from . import offers
 from .actions import (
+    NEXT,
     Decline,
     DriveCattle,
     DropBonus,
@@ -43,6 +44,7 @@ from .model import (
     Removing,
     Rustling,
     Swapping,
+    replace,
 )
 from .rounds import relearnt
 from .scoring import breakdown
@@ -73,7 +75,10 @@ _EFFECTS: tuple[tuple[type[Any], tuple[type[Any], ...]], ...] = (
 
 def told(played: Played) -> Told | None:
     """Give what somebody told of what lies on the table."""
-    return played.what if isinstance(played.what, Told) else None
+    what = played.what
+    if isinstance(what, TellTile | TellPartner):
+        return replace(what, after=NEXT)
+    return what if isinstance(what, Told) else None
 
 
 def follow(was: Told, now: Told, what: Any) -> Any:

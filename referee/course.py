@@ -70,12 +70,15 @@ class Stage(Struct, frozen=True):
 
 
 class Deed(Struct, frozen=True):
-    """What a stage is taken to be, and for chance which draw it was."""
+    """What a stage is taken to be; `draw` names what was owed to it, where chance or its like is.
+
+    What chance gave can be told otherwise as well: then it still comes where it is owed.
+    """
 
     kind: Any
     seat: int | None
     what: Any
-    number: int = 0
+    draw: tuple[str, int] | None = None
 
 
 def tells_anew(entry: Entry) -> bool:
@@ -99,7 +102,8 @@ def deed_of(stage: Stage, game: Game, order: Sequence[SeatId]) -> Deed:
         case "action":
             return Deed("action", seat, decode_action(game, payload["action"]))
         case "chance":
-            return Deed("chance", None, outcome_of(entry), payload["number"])
+            draw = payload["label"], payload["number"]
+            return Deed("chance", None, outcome_of(entry), draw)
         case "answer":
             return Deed("answer", seat, msgspec.convert(payload["facts"], Facts))
         case _:

@@ -190,7 +190,7 @@ class _Course:
         self.owed: Owed | None = None
         self.parts = FIRST
         self.is_sealed = False
-        self.chances: dict[Number, Stage] = {}
+        self.chances: dict[Number, tuple[Stage, Deed]] = {}
 
     def follow(self, stages: Sequence[Stage], was: Any) -> None:
         """Play the first of these as it is told anew, the others as they happened."""
@@ -198,16 +198,16 @@ class _Course:
         now = self.wanted.told
         for stage in later:
             deed = deed_of(stage, self.game, self.order) if not stage.is_retelling else None
-            if deed is not None and deed.kind == "chance":
-                self.chances[deed.what.label, deed.number] = stage
+            if deed is not None and deed.draw is not None:
+                self.chances[deed.draw] = stage, deed
         deed = deed_of(first, self.game, self.order)
-        self._play(first, Deed("told", deed.seat, now, deed.number))
+        self._play(first, Deed("told", deed.seat, now, deed.draw))
         for stage in later:
             if stage.is_retelling:
                 self._settle_again(stage)
                 continue
             deed = deed_of(stage, self.game, self.order)
-            if deed.kind == "chance":
+            if deed.draw is not None:
                 continue  # it comes where it is owed
             meant = self.telling.follow(was, now, deed.what)
             if meant != deed.what:
@@ -266,17 +266,20 @@ class _Course:
         self.state = step.state
 
     def _chance(self, need: Need) -> Step:
-        known = self.seen.get((need.label, need.number))
-        stage = self.chances.get((need.label, need.number))
-        if known is not None and stage is not None and fits(known, need):
-            deed = Deed("chance", None, known, need.number)
+        draw = need.label, need.number
+        known = self.seen.get(draw)
+        is_known = known is not None and fits(known, need)
+        if draw in self.chances and is_known:
+            stage, deed = self.chances[draw]
+            if deed.kind == "chance":
+                deed = msgspec.structs.replace(deed, what=known)
             step = self.telling.again(self.game, self.state, played(stage, deed))
         else:
-            outcome = known if known is not None and fits(known, need) else self.draw(need)
-            if outcome is not known:
+            outcome = known if known is not None and is_known else self.draw(need)
+            if not is_known:
                 self.drawn.append((need, outcome))
             stage = self._own_stage()
-            deed = Deed("chance", None, outcome, need.number)
+            deed = Deed("chance", None, outcome, draw)
             step = self.game.chance(self.state, outcome)
             self.is_sealed |= step.secret
         self._add(stage, deed, step)

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import profiles
+from referee import deciding, profiles
 from referee.course import Deed
-from referee.errors import IllegalAction
+from referee.entries import SeatId
+from referee.errors import IllegalAction, RuleViolation
 from referee.games.winchester import facts, purchase
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import (
@@ -65,6 +66,8 @@ from referee.games.winchester.told import (
     Told,
     Took,
 )
+from referee.retelling import Wanted, written
+from tests.player import choose
 from tests.retelling import Journal, check
 
 pytestmark = pytest.mark.long
@@ -274,3 +277,95 @@ def test_one_mistake_set_right_later_is_as_if_it_had_never_been(
     hold()
     # Some are forbidden: the purse of the true course could not have paid what was paid.
     assert outcomes["equal"] > outcomes.total() / 5, outcomes
+
+
+# Nothing of a purse shows
+
+
+class OtherPurses:
+    """The same game, with other purses from the start; who holds what is nobody's business."""
+
+    def __init__(self, moved: tuple[int, ...]) -> None:
+        self._moved = moved
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(winchester, name)
+
+    def setup(self, *args: Any) -> Any:
+        """Move notes between purses before anything is dealt."""
+        step = winchester.setup(*args)
+        pairs = zip(step.state.cash, self._moved, strict=False)
+        return replace(step, state=replace(step.state, cash=tuple(a + b for a, b in pairs)))
+
+
+def foreseen(journal: Journal, to: int, told: Told, also: tuple[Any, ...]) -> Any:
+    """Give all that anybody but the owner of a purse is told of a retelling, refusals included."""
+    payload = written(Wanted(to, told, also))
+    try:
+        true = deciding.foresee(journal.ledger, payload, draw=journal.draw)
+    except RuleViolation as error:
+        return error.code, error.facts
+    gone = [stage.seq for stage in true.gone]
+    return true.step.events, true.step.learnt, gone, true.owed, len(true.drawn)
+
+
+@pytest.mark.parametrize("kind", AUCTION_KINDS)
+@pytest.mark.parametrize("shortfall", ["pay_all", "must_afford"])
+def test_what_would_be_different_hangs_on_no_purse(kind: str, shortfall: str) -> None:
+    """Two tables that played alike with other purses are told the same, whatever is made up."""
+    compared: Counter[str] = Counter()
+
+    @GAMES
+    @given(seed=st.integers(0, 2**32))
+    def hold(seed: int) -> None:
+        rng = random.Random(seed)
+        options = {"preset": rng.choice(["boxed", "app"]), "board": "practice", "auction": kind}
+        options |= {"duel_shortfall": shortfall, "claims": rng.choice(CLAIMS)}
+        board = profiles.load("winchester", "practice")
+        some = {"seats": 4, "options": options, "board": board}
+        one = Journal(winchester, **some)
+        other = Journal(OtherPurses((2000, -2000, 1000, -1000)), **some)  # type: ignore[arg-type]  # it is one
+        for _ in range(2):
+            play_alike(one, other, rng)
+            possible = []
+            for line in one.ledger.told_lines(None)[:10]:
+                to = one.ledger.noticed.seq(line["to"], None)
+                before = one.stage(to, line["part"]).before
+                told = Winchester().otherwise(rng, line["told"], before)
+                if told is None or line["part"]:
+                    continue
+                compared[type(told).__name__] += 1
+                seen = foreseen(one, to, told, ())
+                assert seen == foreseen(other, to, told, ())
+                possible += [(to, told)] if len(seen) > 2 and seen[3] is None else []  # no refusal
+            if possible:
+                to, told = rng.choice(possible)
+                one.retell(to, told)
+                other.retell(to, told)
+                assert winchester.public(one.ledger.state) == winchester.public(other.ledger.state)
+
+    hold()
+    assert compared["Bought"]
+
+
+def play_alike(one: Journal, other: Journal, rng: random.Random) -> None:
+    """Play the same at two tables for as long as both may and nobody can tell them apart."""
+    for _ in range(rng.randrange(30, 150)):
+        if one.ledger.status == "over":
+            return
+        legal = {seat: one.ledger.legal_for(seat) for seat in one.ledger.to_act()}
+        shown = winchester.public(one.ledger.state)
+        seat, action = choose(rng, legal, held_up=shown.waiting_for)
+        if action not in other.ledger.legal_for(SeatId(seat)):
+            continue
+        both = [
+            deciding.action(
+                j.ledger, SeatId(seat), action, action_id=f"a{j.ledger.length}", draw=j.draw
+            )
+            for j in (one, other)
+        ]
+        ends = [winchester.public(drafts[-1].step.state) for drafts in both if drafts[-1].step]
+        if ends[0] != ends[1]:
+            continue  # who had to buy, and whether for nothing, the rule itself tells
+        for journal, drafts in zip((one, other), both, strict=True):
+            journal.add(*drafts)

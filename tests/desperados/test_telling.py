@@ -124,8 +124,8 @@ class Evenings:
         card = self.rng.choice(cards)
         for one in (self.right, self.wrong):
             act(self.tables, one, seat, card)
-        line = self.wrong.ledger.version(None)
-        return line, telling.SheriffsRode(state_of(self.right).sheriffs)
+        line, state = self.wrong.ledger.version(None), state_of(self.right)
+        return line, telling.SheriffsRode(state.turn, state.move, state.sheriffs)
 
     def retell(self, line: int, truth: Any) -> None:
         """Tell it as it was."""
@@ -185,7 +185,9 @@ def lay(tables: Tables, table: Table, *cards: str) -> int:
 
 
 def retell(tables: Tables, table: Table, line: int, **told: Any) -> State:
-    """Tell a line anew, as the host, and give the state."""
+    """Tell a line anew, as the host, and give the state; what is of a move is of its own."""
+    was = next(msgspec.to_builtins(one["told"]) for one in told_lines(table) if one["to"] == line)
+    told = {name: was[name] for name in ("turn", "move") if name in was} | told
     tables.consent.retell(table, None, {"to": line, "told": told}, reason="")
     return state_of(table)
 

@@ -42,9 +42,10 @@ def told(fields: Fields) -> dict[str, object]:
     kind = text(fields, "type")
     match kind:
         case "sheriffs_rode":
-            return {"type": kind, "cities": list(fields.get("city", ()))}
+            return _in_move(fields) | {"cities": list(fields.get("city", ()))}
         case "discs_laid":
-            return {"type": kind, "discs": [_laid(one) for one in fields.get("disc", ()) if one]}
+            discs = [_laid(one) for one in fields.get("disc", ()) if one]
+            return _in_move(fields) | {"discs": discs}
         case _:
             kept = {name: fields[name] for name in fields if name in TOLD}
             return action({"type": [kind], **kept})
@@ -87,6 +88,12 @@ def correction(fields: Fields) -> dict[str, object]:
             return {"facts": facts}
         case _:
             raise MalformedAction("nothing_to_correct")
+
+
+def _in_move(fields: Fields) -> dict[str, object]:
+    """Read of which move something is told."""
+    named = {name: number(fields, name) for name in ("turn", "move")}
+    return {"type": text(fields, "type"), **named}
 
 
 def _laid(one: str) -> dict[str, object]:

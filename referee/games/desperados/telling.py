@@ -66,12 +66,16 @@ class DiscOn(Struct, frozen=True):
 class DiscsLaid(Struct, frozen=True, tag="discs_laid"):
     """Which discs the gang laid in its part of a move."""
 
+    turn: int
+    move: int
     discs: tuple[DiscOn, ...]
 
 
 class SheriffsRode(Struct, frozen=True, tag="sheriffs_rode"):
     """Where the Sheriffs stood, by number, when the Marshal laid a card."""
 
+    turn: int
+    move: int
     cities: tuple[City, ...]
 
 
@@ -89,9 +93,9 @@ def told(played: Played) -> Told | None:
         case RefillBank() if before.rules.origin("bank") == "box":
             return what
         case LayCard() | LayAny() if isinstance(before.phase, Riding):
-            return SheriffsRode(before.sheriffs)
+            return SheriffsRode(before.turn, before.move, before.sheriffs)
         case PlaceDiscs():
-            return DiscsLaid(_discs_of(played))
+            return DiscsLaid(before.turn, before.move, _discs_of(played))
         case _:
             return None
 
@@ -120,9 +124,11 @@ def again(rules: Game, state: State, played: Played) -> Step:
     """
     what = played.what
     match what:
-        case SheriffsRode(cities):
+        case SheriffsRode(turn, move, cities):
+            _check_move(state, turn, move)
             return _ride(state, played, cities)
-        case DiscsLaid(discs):
+        case DiscsLaid(turn, move, discs):
+            _check_move(state, turn, move)
             return _lay_discs(state, played, discs, is_told=True)
         case PlaceDiscs():
             return _lay_discs(state, played, _discs_of(played), is_told=False)
@@ -166,6 +172,12 @@ def _move_sheriff(rules: Game, state: State, played: Played, move: MoveSheriff) 
         if not isinstance(state.phase, Riding) or move.sheriff >= len(state.sheriffs):
             raise
     return Step(replace(state, sheriffs=swap(state.sheriffs, move.sheriff, move.city)))
+
+
+def _check_move(state: State, turn: int, move: int) -> None:
+    """Refuse what is said of another move than that of its line."""
+    if (turn, move) != (state.turn, state.move):
+        raise IllegalAction("no_such_move", section="corrections", move=move)
 
 
 def _ride(state: State, played: Played, cities: tuple[City, ...]) -> Step:

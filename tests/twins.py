@@ -271,8 +271,15 @@ class Twins:
         if self.rng.random() < 0.1:  # now and then phones sleep
             self.one.clock.at += self.rng.choice((5, 40))
         doing = self.rng.choices(
-            (self.move, self.viewer_form, self.other_form, self.viewer_says, self.in_secret),
-            (6, 2, 2, 2, 1),
+            (
+                self.move,
+                self.viewer_form,
+                self.other_form,
+                self.viewer_says,
+                self.in_secret,
+                self.viewer_retells,
+            ),
+            (6, 2, 2, 2, 1, 1),
         )[0]
         are_twins = doing()
         if are_twins:
@@ -423,6 +430,28 @@ class Twins:
             return True
         may = self.both(lambda w: action in w.ledger.legal_for(seat))
         return may[0] == may[1]
+
+    def viewer_retells(self) -> bool:
+        """Let a viewer say that something was told wrongly, see what follows, and ask for it."""
+        viewer = self.rng.choice(self.viewers)
+        base = f"/t/{self._code}" if viewer is None else f"/s/{self._code}/{viewer}"
+        page = self.same("what was told", lambda w: w.get(viewer, f"{base}/told"))
+        lines = sorted({*re.findall(rf"{base}/told/\d+/\d+", page.text)})
+        if not lines:
+            return True
+        line = self.rng.choice(lines)
+        page = self.same("a line to be told anew", lambda w: w.get(viewer, line))
+        for _ in range(3):
+            found = [form for form in forms_of(page.text) if form.action.startswith(base)]
+            if not found:
+                break
+            form = self.rng.choice(found)
+            fields = form.filled(self.rng)
+            self.done.append(f"{viewer} tells anew {form.action} {fields}")
+            page = self.same(
+                "what is told anew", lambda w, f=form, x=fields: w.post(viewer, f.action, x)
+            )
+        return self._are_twins()
 
     def viewer_says(self) -> bool:
         """Let a viewer say anything to the interface; the twins answer alike."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from referee.errors import IllegalAction
+from referee.errors import IllegalAction, RuleViolation
 from referee.games.base import Facts, Step
 
 from . import banks, deal, schedules
@@ -79,10 +79,21 @@ def correct(state: State, correction: Correction) -> Step:
         state = _set_lost(state, card)
     state = _set_facts(state, correction.facts)
     step = _resume(state, correction)
+    if owners(state, correction):
+        step = replace(step, reveals=True)
     if was_surveying:
         # What follows is shown before the table agrees, and names the schedule that was dealt.
         step = replace(step, events=step.events[:1])
     return replace(step, learnt=correction.facts)
+
+
+def owners(state: State, correction: Correction) -> dict[int, RuleViolation | None]:
+    """Name the Marshal, whose tiles lie face down, where one that the app dealt is turned over.
+
+    Else the host could turn them all over one by one, and back again.
+    """
+    is_turned = any(state.rules.origin(more.kind) == "app" for more in correction.more_loot)
+    return {state.marshal: None} if is_turned else {}
 
 
 def _resume(state: State, correction: Correction) -> Step:

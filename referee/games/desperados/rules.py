@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from referee.errors import GameOver, IllegalAction, RuleViolation
+from referee.errors import GameOver, IllegalAction
 from referee.games.base import (
     Answer,
     BoardQuestion,
@@ -56,7 +56,7 @@ from .actions import (
     SetFirstSchedule,
     ShowPlan,
 )
-from .corrections import correct
+from .corrections import correct, owners
 from .events import Event
 from .model import (
     KINDS,
@@ -211,11 +211,6 @@ def chance(state: State, outcome: Outcome) -> Step:
     if outcome.label != "deal" or not isinstance(state.phase, Dealing):
         raise IllegalAction("not_owed", label=outcome.label)
     return deal.dealt(state, outcome)
-
-
-def owners(_state: State, _correction: Correction) -> Mapping[int, RuleViolation | None]:
-    """Name nobody: no correction takes from what a seat alone knows."""
-    return {}
 
 
 def question(state: State) -> BoardQuestion | None:

@@ -15,8 +15,9 @@ from tests.twins import Clock, play_twins
 
 pytestmark = [pytest.mark.long, pytest.mark.no_cover]
 
-GAMES_EACH: Final = int(os.environ.get("TWINS", "3"))
-"""How many games a game; `make twins` plays many more."""
+GAMES_EACH: Final = int(os.environ.get("TWINS", "2"))
+"""How many games a game; `make twins` plays many more, and longer ones."""
+STEPS: Final = 120 if "TWINS" in os.environ else 60
 
 BOXED: Final = {"preset": "boxed", "board": "owned"}
 KINDS: Final[dict[str, tuple[dict[str, str], ...]]] = {
@@ -54,6 +55,14 @@ def test_twins_look_the_same(
     clock.install(monkeypatch)
     with ExitStack() as stack:
         twins = play_twins(
-            tmp_path, stack, clock, rng, game=game, seats=seats, viewer=viewer, most=120, **options
+            tmp_path,
+            stack,
+            clock,
+            rng,
+            game=game,
+            seats=seats,
+            viewer=viewer,
+            most=STEPS,
+            **options,
         )
     assert twins.steps > 0

@@ -19,6 +19,7 @@ from referee.games.desperados.closing import closing
 from referee.games.desperados.events import ActivitySettled, Arrested, BankHeldUp, CardsTurned
 from referee.games.desperados.model import Acting, Activity, Laying, Out, Returned, State, replace
 from referee.journal import Ledger
+from referee.tables import Who
 from tests import player
 from tests.desperados.positions import BOARD, SURVEYED, evening, examine, placing, position
 from tests.forms import forms_of

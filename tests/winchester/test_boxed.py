@@ -203,7 +203,7 @@ def test_after_other_auctions_the_buyer_tells_the_token() -> None:
     """The fresh tip stays: what lay there before is what a saloon token takes."""
     step = play_out_to_taking()
 
-    assert step.state.phase == Taking(7, 1, 1000)
+    assert step.state.phase == Taking(7, 1)
     assert kinds(step.state, 1) == {"TakeToken"}
     assert kinds(step.state, 0) == set()
     told = winchester.apply(step.state, 1, TakeToken("saloon"))

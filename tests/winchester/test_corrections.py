@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from referee.games.winchester import purchase
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import (
     Bid,
@@ -13,21 +14,21 @@ from referee.games.winchester.actions import (
     Correction,
     CountUp,
     DrawPlot,
+    Has,
     Holding,
+    Lying,
     Owned,
     Pass,
-    Sold,
     SubmitBid,
     TakeToken,
     Transfer,
 )
-from referee.games.winchester.events import Corrected, NowMet, SaleChanged, Undermined
+from referee.games.winchester.events import AuctionAnew, Corrected, NowMet, Undermined
 from referee.games.winchester.model import (
     Claimed,
     Duel,
-    Moving,
     OpenAuction,
-    Sale,
+    Pile,
     SealedAuction,
     Taking,
     replace,
@@ -188,95 +189,74 @@ def test_whatever_does_not_add_up_is_named(change: dict[str, Any], named: tuple[
 # A purchase, and the board itself
 
 
-def sale(plot: int, buyer: int, price: int, *, share: int, tip: int, **more: Any) -> Sale:
-    """Write a purchase of four players down."""
-    return Sale(plot, buyer, price, share, tip, "auction", **more)
+def test_a_plot_that_turns_out_to_be_anothers_is_named_with_what_it_was_paid() -> None:
+    """Five plots were paid, and the fifth is Ronald's: everybody is told."""
+    claimed = Claimed("five_plots", 1, 5000, (1, 2, 3, 4, 5))
+    state = replace(position(owned={1: (1, 2, 3, 4, 5)}), claimed=(claimed,))
+
+    step = winchester.correct(state, Correction(owners=(Owned(5, 2),)))
+
+    assert Undermined(1, "five_plots", 5000) in step.events
+    assert Undermined(1, "five_plots", 5000) not in winchester.correct(state, Correction()).events
 
 
-def test_a_price_two_plots_ago_is_set_right() -> None:
-    """Heard as 4000, it was 7000: shares and tip go as they should have gone."""
-    state = replace(
-        position(owned={1: (7,), 2: (8, 9)}, cash=(9, 4, 9, 9), saloon=2),
-        sales=(
-            sale(7, 1, 4000, share=1000, tip=1000),
-            sale(8, 2, 0, share=0, tip=0),
-            sale(9, 2, 0, share=0, tip=0),
-        ),
+def test_what_rules_go_by_is_set_as_it_lies() -> None:
+    """Cards on their piles, duel tokens, who once found the saloon dry."""
+    state = position(piles={"five_plots": 3, "four_alike": 4}, duel_tokens=(1, 2, 3))
+    correction = Correction(
+        piles=(Lying(3000, "four_alike"), Lying(4000, "dry_saloon")),
+        duel_tokens=(Has(0, has=True), Has(1, has=False)),
+        dry=(Has(2, has=True),),
     )
-    step = winchester.correct(state, Correction(sales=(Sold(7, 1, 7000),)))
+    step = winchester.correct(state, correction)
 
-    assert notes(step.state.cash) == (10, 1, 10, 10)
-    assert step.state.saloon == 2000
-    assert money(step.state) == 110_000
-    assert step.state.sales[0].price == 7000
-    assert step.events[1] == SaleChanged(7, 1, 4000)
-    assert step.state.star == state.star
-
-
-def test_another_buyer_gets_hat_token_tips_and_card() -> None:
-    """Ronald bought it, not Monica: all that came of it is his."""
-    state = replace(
-        position(
-            owned={1: (4,)},
-            held={1: ("saloon",)},
-            cash=(9, 7, 9, 9),
-            saloon=1,
-            last_buyer=1,
-            star=1,
-        ),
-        sales=(sale(4, 1, 4000, share=1000, tip=1000, token="saloon", tips=1000, card=2000),),  # noqa: S106  # a bonus token
-    )
-    step = winchester.correct(state, Correction(sales=(Sold(4, 2, 4000),)))
-
-    after = step.state
-    assert after.owners[3] == 2
-    assert after.held[1] == ()
-    assert after.held[2] == ("saloon",)
-    assert notes(after.cash) == (9, 9, 7, 9)
-    assert (after.star, after.last_buyer) == (2, 2)
-    assert money(after) == 110_000
-
-
-def test_whoever_really_bought_goes_on_with_the_purchase() -> None:
-    """The token is still to be told when the wrong hat is noticed: the true buyer takes it."""
-    state = replace(
-        position(Taking(4, 1, 0), preset="boxed", owned={1: (4,)}, cash=(9, 5, 9, 9), last_buyer=1),
-        sales=(sale(4, 1, 4000, share=1000, tip=1000),),
-    )
-    after = winchester.correct(state, Correction(sales=(Sold(4, 2, 4000),))).state
-
-    assert after.phase == Taking(4, 2, 0)
-    taken = winchester.apply(after, 2, TakeToken("movement"))
-    assert taken.state.held[2] == ("movement",)
-    assert isinstance(taken.state.phase, Moving)
-    assert taken.state.phase.buyer == 2
-
-
-def test_a_dry_saloon_goes_along_with_its_token() -> None:
-    """Who took the saloon token for nothing is who really bought the plot."""
-    state = replace(
-        position(owned={1: (7,)}, held={1: ("saloon",)}, dry=(1,)),
-        sales=(sale(7, 1, 0, share=0, tip=0, token="saloon"),),  # noqa: S106  # a bonus token
-    )
-    step = winchester.correct(state, Correction(sales=(Sold(7, 0, 0),)))
-
-    assert step.state.dry == (True, False, False, False)
+    assert step.state.piles == (Pile("four_alike", 3000), Pile("dry_saloon", 4000))
+    assert step.state.duel_tokens == (True, False, True, True)
+    assert step.state.dry == (False, False, True, False)
+    assert NowMet(2, "dry_saloon") in step.events
 
 
 @pytest.mark.parametrize(
-    ("sold", "code"),
+    ("correction", "code"),
     [
-        (Sold(9, 1, 1000), "no_such_plot"),
-        (Sold(7, 9, 1000), "no_such_seat"),
-        (Sold(7, 1, 1500), "whole_notes"),
-        (Sold(7, 1, 111_000), "price_too_high"),
+        (Correction(piles=(Lying(5000, "dry_saloon"),)), "objective_gone"),
+        (Correction(piles=(Lying(3000, "four_alike"),)), "objective_gone"),
+        (Correction(piles=(Lying(3000, "all_tokens"),)), "objective_gone"),
+        (Correction(duel_tokens=(Has(9, has=True),)), "no_such_seat"),
+        (Correction(dry=(Has(9, has=True),)), "no_such_seat"),
     ],
 )
-def test_purchases_that_cannot_be_are_refused(sold: Sold, code: str) -> None:
-    """Only a plot that was sold, to somebody at the table, for whole notes."""
-    state = position(owned={1: (7,)})
+def test_records_that_cannot_be_are_refused(correction: Correction, code: str) -> None:
+    """No card twice, none that was claimed, no pile that is gone, nobody who is not there."""
+    claimed = Claimed("all_tokens", 1, 5000, ())
+    state = position(piles={"five_plots": 3, "four_alike": 4})
+    state = replace(state, claimed=(claimed,))
 
-    assert refusal(lambda: winchester.correct(state, Correction(sales=(sold,)))) == code
+    assert refusal(lambda: winchester.correct(state, correction)) == code
+
+
+def test_tips_that_hands_moved_are_what_a_token_takes() -> None:
+    """While the token is still to be told, notes leave the saloon: nobody is paid what is gone."""
+    state = position(preset="boxed", saloon=3, cash=(8, 8, 8, 8))
+    bought = purchase.buy(state, 1, 7, 4000, "auction", ()).state
+    assert (bought.phase, bought.saloon) == (Taking(7, 1), 4000)
+
+    moved = winchester.correct(bought, Correction(transfers=(Transfer("saloon", "bank", 3000),)))
+    step = winchester.apply(moved.state, 1, TakeToken("saloon"))
+
+    assert step.state.saloon == 1000
+    assert step.state.dry[1]
+
+
+def test_the_star_set_right_in_an_auction_begins_it_anew_and_says_so() -> None:
+    """Order and tie order are of whoever really holds it; no bid vanishes without a line."""
+    state = play(sealed(star=3), (0, SubmitBid(8000))).state
+
+    step = winchester.correct(state, Correction(star=1))
+
+    assert step.state.phase == SealedAuction(17, (1, 2, 3, 0), (None,) * 4)
+    assert AuctionAnew(17) in step.events
+    assert AuctionAnew(17) in winchester.correct(state, PAY_BACK).events
 
 
 def test_a_wrong_fact_shows_what_it_changes() -> None:

@@ -238,12 +238,18 @@ class Holding(Struct, frozen=True):
     count: int
 
 
-class Sold(Struct, frozen=True):
-    """Who really bought a plot, and for how much, in place of the recorded purchase."""
+class Lying(Struct, frozen=True):
+    """Which shared objective lies on the pile of this amount, in dollars."""
 
-    plot: int
-    buyer: int
-    price: int
+    amount: int
+    objective: SharedObjective
+
+
+class Has(Struct, frozen=True):
+    """Whether a seat still has its duel token, or once found the saloon dry."""
+
+    seat: int
+    has: bool
 
 
 class Correction(Struct, frozen=True):
@@ -258,5 +264,7 @@ class Correction(Struct, frozen=True):
     star: int | None = None
     boat: str | None = None
     locomotive: str | None = None
-    sales: tuple[Sold, ...] = ()
+    piles: tuple[Lying, ...] = ()
+    duel_tokens: tuple[Has, ...] = ()
+    dry: tuple[Has, ...] = ()
     facts: Facts = ()

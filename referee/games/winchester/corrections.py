@@ -6,20 +6,17 @@ from referee.errors import IllegalAction, RuleViolation
 from referee.games.base import Step
 
 from . import answers, auction, objectives, purchase
-from .actions import Correction, Sold, Transfer
-from .events import Corrected, Event, NowMet, SaleChanged, TokensAstray, Undermined
+from .actions import Correction, Transfer
+from .events import AuctionAnew, Corrected, Event, NowMet, TokensAstray, Undermined
 from .facts import corrected
 from .model import (
     AUCTIONS,
     NOTE,
-    NOTES,
     PLOTS,
     VEHICLES,
+    Claimed,
     Claiming,
     Counting,
-    Moving,
-    Rumor,
-    Sale,
     State,
     Taking,
     Turning,
@@ -37,10 +34,6 @@ def correct(state: State, correction: Correction) -> Step:
     _check(state, correction)
     before = state
     events: tuple[Event, ...] = (Corrected(correction),)
-    # Sales first: they move notes, hats and tokens, which the other lines then set as they lie.
-    for sold in correction.sales:
-        state, changed = _sell_again(state, sold)
-        events = (*events, changed)
     for transfer in correction.transfers:
         state = _move_notes(state, transfer)
     for owned in correction.owners:
@@ -55,79 +48,30 @@ def correct(state: State, correction: Correction) -> Step:
         boat=correction.boat or state.boat,
         locomotive=correction.locomotive or state.locomotive,
     )
-    state = replace(state, board=corrected(state.board, correction.facts))
+    state = replace(
+        _with_records(state, correction), board=corrected(state.board, correction.facts)
+    )
     phase = state.phase
-    # Always anew, even if every bid could still be paid: else the exception would tell.
-    if (correction.transfers or correction.sales) and isinstance(phase, AUCTIONS):
-        state = replace(state, phase=auction.begin(state, phase.plot))
     events = (*events, *_what_changes(before, state), *_astray(before, state))
+    # Always anew, even if every bid could still be paid: else the exception would tell.
+    if (correction.transfers or before.star != state.star) and isinstance(phase, AUCTIONS):
+        state = replace(state, phase=auction.begin(state, phase.plot))
+        events = (*events, AuctionAnew(phase.plot))
     if isinstance(phase, Turning | Claiming | Counting):
         return answers.go_on(state, events, correction.facts)
     return Step(state, events, learnt=correction.facts)
 
 
-def _sell_again(state: State, sold: Sold) -> tuple[State, SaleChanged]:
-    """Turn a purchase back and make it as it really was.
-
-    Price and shares, the hat, the bonus token, the tips and the card's money go to who really
-    bought. What a vehicle paid stays: the table knows whether it would have gone elsewhere.
-    """
-    index = next(i for i, sale in enumerate(state.sales) if sale.plot == sold.plot)
-    old = state.sales[index]
-    share = sold.price // (state.seats - 1) // NOTE * NOTE
-    tip = sold.price - share * (state.seats - 1)
-    new = replace(old, buyer=sold.buyer, price=sold.price, share=share, tip=tip)
-    cash = list(state.cash)
-    for sale, sign in ((old, -1), (new, 1)):
-        for seat in range(state.seats):
-            gain = sale.tips + (sale.card or 0) - sale.price if seat == sale.buyer else sale.share
-            cash[seat] += sign * gain
-    state = _with_notes(state, cash, state.saloon + tip - old.tip)
-    sales = (*state.sales[:index], new, *state.sales[index + 1 :])
-    state = replace(state, sales=sales, owners=swap(state.owners, sold.plot - 1, sold.buyer))
-    if old.token is not None and old.buyer != new.buyer:
-        state = _hand_over(state, old, new.buyer)
-    if index == len(sales) - 1:
-        state = _newest_goes_to(state, new)
-    return state, SaleChanged(old.plot, old.buyer, old.price)
-
-
-def _newest_goes_to(state: State, sale: Sale) -> State:
-    """Let who really bought go on with the purchase under way, or hold the star after it."""
-    phase = state.phase
-    state = replace(state, last_buyer=sale.buyer)
-    if isinstance(phase, Rumor) and phase.plot == sale.plot and phase.buyer != sale.buyer:
-        # What another one looked at stays with whoever looked.
-        return replace(state, phase=Rumor(sale.plot, sale.buyer))
-    if isinstance(phase, Taking | Moving | Rumor | Turning) and phase.plot == sale.plot:
-        return replace(state, phase=replace(phase, buyer=sale.buyer))
-    return replace(state, star=sale.buyer)
-
-
-def _with_notes(state: State, cash: list[int], saloon: int) -> State:
-    """Set cash and saloon. Ruling: whoever would lack notes by it is in debt, and alone knows.
-
-    Were it made good, what all players hold together would tell that a purse was empty.
-    """
-    saloon = max(0, saloon)
-    piles = sum(pile.amount for pile in state.piles)
-    bank = NOTES * NOTE - sum(cash) - saloon - piles
-    return replace(state, cash=tuple(cash), saloon=saloon, bank=bank)
-
-
-def _hand_over(state: State, old: Sale, buyer: int) -> State:
-    tokens = list(state.held[old.buyer])
-    if old.token not in tokens:
-        return state
-    tokens.remove(old.token)
-    held = swap(state.held, old.buyer, tuple(tokens))
-    held = swap(held, buyer, (*held[buyer], old.token))
-    if old.was_dry:
-        rest = [s for s in state.sales if s.buyer == old.buyer and s.plot != old.plot]
-        still_dry = any(sale.was_dry for sale in rest)
-        dry = swap(swap(state.dry, old.buyer, still_dry), buyer, value=True)
-        state = replace(state, dry=dry)
-    return replace(state, held=held)
+def _with_records(state: State, correction: Correction) -> State:
+    """Set what lies there as what rules go by: cards on piles, duel tokens, who found it dry."""
+    lying = {card.amount: card.objective for card in correction.piles}
+    piles = tuple(replace(p, objective=lying.get(p.amount, p.objective)) for p in state.piles)
+    state = replace(state, piles=piles)
+    for token in correction.duel_tokens:
+        state = replace(state, duel_tokens=swap(state.duel_tokens, token.seat, token.has))
+    for dry in correction.dry:
+        state = replace(state, dry=swap(state.dry, dry.seat, dry.has))
+    return state
 
 
 def _astray(before: State, after: State) -> tuple[Event, ...]:
@@ -146,13 +90,19 @@ def tokens_seen(state: State) -> int:
     return on_board + sum(map(len, state.held))
 
 
+def _had(before: State, after: State, claim: Claimed) -> set[int]:
+    """Give the plots somebody had for a claim, without those that turn out to be another's."""
+    return {n for n in claim.plots if before.owners[n - 1] == after.owners[n - 1]}
+
+
 def _what_changes(before: State, after: State) -> tuple[Event, ...]:
     """Name the claims that were paid for nothing by what is known now, and those now open."""
     lost = [
         Undermined(claim.seat, claim.objective, claim.amount)
         for claim in after.claimed
-        if claim.objective in objectives.ON_THE_BOARD
-        and objectives.judged(after, claim.seat, {*claim.plots}, claim.objective) is False
+        if claim.objective != "last_auction"
+        and objectives.judged(after, claim.seat, _had(before, after, claim), claim.objective)
+        is False
         and objectives.judged(before, claim.seat, {*claim.plots}, claim.objective) is not False
     ]
     won = [
@@ -173,7 +123,7 @@ def _check(state: State, correction: Correction) -> None:
         *(o.seat for o in correction.owners if o.seat is not None),
         *(p for t in correction.transfers for p in (t.source, t.target) if isinstance(p, int)),
         *(() if correction.star is None else (correction.star,)),
-        *(sold.buyer for sold in correction.sales),
+        *(each.seat for each in (*correction.duel_tokens, *correction.dry)),
     }
     if not seats <= {*range(state.seats)}:
         raise IllegalAction("no_such_seat", section="corrections")
@@ -190,19 +140,23 @@ def _check(state: State, correction: Correction) -> None:
             raise IllegalAction("whole_notes", section="corrections", amount=transfer.amount)
         if {*_named(transfer)} - {"bank", "saloon"} or transfer.source == transfer.target:
             raise IllegalAction("no_such_place", section="corrections")
-    for sold in correction.sales:
-        if sold.plot not in {sale.plot for sale in state.sales}:
-            raise IllegalAction("no_such_plot", section="corrections")
-        if sold.price < 0 or sold.price % NOTE:
-            raise IllegalAction("whole_notes", section="corrections", amount=sold.price)
-        old = next(sale.price for sale in state.sales if sale.plot == sold.plot)
-        most = min(NOTES * NOTE, auction.highest_price(state) + old)
-        if sold.price > most:
-            raise IllegalAction("price_too_high", section="corrections", most=most)
+    _check_piles(state, correction)
     for vehicle in VEHICLES:
         space = getattr(correction, vehicle)
         if space and space not in {s.name for s in purchase.stops(state.board, vehicle)}:
             raise IllegalAction("no_such_space", section="corrections", space=space)
+
+
+def _check_piles(state: State, correction: Correction) -> None:
+    """Refuse a pile that is not there, and a card that lies, or lay, on another one."""
+    lying = {pile.amount: pile.objective for pile in state.piles}
+    for card in correction.piles:
+        if card.amount not in lying:
+            raise IllegalAction("objective_gone", section="corrections")
+        lying[card.amount] = card.objective
+    there = [*lying.values(), *(claim.objective for claim in state.claimed)]
+    if len({*there}) < len(there):
+        raise IllegalAction("objective_gone", section="corrections")
 
 
 def _named(transfer: Transfer) -> tuple[str, ...]:

@@ -310,14 +310,6 @@ class PurseNow(Struct, frozen=True, tag="purse_now"):
     now: int
 
 
-class SaleChanged(Struct, frozen=True, tag="sale_changed"):
-    """A purchase was set right: what it was before. What it is now, the correction says."""
-
-    plot: int
-    buyer: int
-    price: int
-
-
 class Corrected(Struct, frozen=True, tag="corrected"):
     """The table set something to what the real board shows."""
 
@@ -365,7 +357,6 @@ Event: TypeAlias = (
     | PileNow
     | AuctionAnew
     | Reopened
-    | SaleChanged
     | TokensAstray
     | Undermined
     | NowMet

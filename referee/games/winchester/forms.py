@@ -118,13 +118,15 @@ def correction(fields: Fields) -> dict[str, object]:
                 "count": number(fields, "count"),
             }
             return {"held": [held]}
-        case "sale":
-            sold = {
-                "plot": number(fields, "plot"),
-                "buyer": number(fields, "seat"),
-                "price": amount(text(fields, "price")),
-            }
-            return {"sales": [sold]}
+        case "pile":
+            lies = {"amount": amount(text(fields, "pile")), "objective": text(fields, "objective")}
+            return {"piles": [lies]}
+        case "duel_token" | "dry" as what:
+            has = {"seat": number(fields, "seat"), "has": text(fields, "has") == "yes"}
+            return {"duel_tokens" if what == "duel_token" else "dry": [has]}
+        case "vehicle":
+            vehicle, _, space = text(fields, "stop").partition(":")
+            return {"boat" if vehicle == "boat" else "locomotive": space}
         case "terrain":
             kind, _, value = text(fields, "value").partition(":")
             plot = number(fields, "plot")

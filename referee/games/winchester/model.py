@@ -183,11 +183,10 @@ class Duel(Struct, frozen=True, tag="duel"):
 
 
 class Taking(Struct, frozen=True, tag="taking"):
-    """The buyer of `plot` owes which real bonus token lay there; `older_tips` lay in the saloon."""
+    """The buyer of `plot` owes which real bonus token lay there."""
 
     plot: int
     buyer: int
-    older_tips: int
 
 
 class Moving(Struct, frozen=True, tag="moving"):

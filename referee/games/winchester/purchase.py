@@ -83,12 +83,10 @@ def buy(
     cash = [amount + share for amount in state.cash]
     # Set anew, not added to: the line above gave the buyer a share as well.
     cash[buyer] = state.cash[buyer] - price
-    # Remembered before the tip goes in, for a saloon token is used after it.
-    older_tips = state.saloon
     state = replace(
         state,
         cash=tuple(cash),
-        saloon=older_tips + tip,
+        saloon=state.saloon + tip,
         owners=swap(state.owners, plot - 1, buyer),
         last_buyer=buyer,
         sales=(*state.sales, Sale(plot, buyer, price, share, tip, how)),
@@ -96,10 +94,10 @@ def buy(
     events = (*events, PlotBought(buyer, plot, price, share, tip, how))
     token = token or state.tokens[plot - 1]
     if token is None and state.rules.from_box("bonus_tokens"):
-        return Step(replace(state, phase=Taking(plot, buyer, older_tips)), events)
+        return Step(replace(state, phase=Taking(plot, buyer)), events)
     if token is None:
         return turn_card(state, buyer, plot, events)
-    return _use_token(state, buyer, plot, token, older_tips, events)
+    return _use_token(state, buyer, plot, token, events)
 
 
 def taking_legal(phase: Taking, seat: int) -> tuple[Action, ...]:
@@ -112,7 +110,7 @@ def take_token(state: State, seat: int, token: Token) -> Step:
     phase = state.phase
     if not isinstance(phase, Taking) or phase.buyer != seat:
         raise NotYourTurn(section="purchase")
-    return _use_token(state, seat, phase.plot, token, phase.older_tips, ())
+    return _use_token(state, seat, phase.plot, token, ())
 
 
 def _use_token(
@@ -120,7 +118,6 @@ def _use_token(
     buyer: int,
     plot: int,
     token: Token,
-    older_tips: int,
     events: tuple[Event, ...],
 ) -> Step:
     # The token is held before it takes effect: four alike may be met by this very one.
@@ -128,6 +125,8 @@ def _use_token(
     events = (*events, TokenTaken(buyer, token))
     match token:
         case "saloon":
+            # All but the tip of this purchase, by what lies there now: hands may have moved notes.
+            older_tips = max(0, state.saloon - state.sales[-1].tip)
             state = _note(_take_tips(state, buyer, older_tips), tips=older_tips)
             return turn_card(state, buyer, plot, (*events, TipsTaken(buyer, older_tips)))
         case "movement":

@@ -12,10 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from referee.errors import UndoRefused
+import msgspec
+
+from referee.errors import IllegalAction, UndoRefused
 from referee.games.base import Result
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import CountUp
+from referee.games.winchester.told import Bought, Took
 from referee.tables import Table, Tables, Who
 from tests.table import act, choose, deal, tables_at
 
@@ -106,6 +109,63 @@ def with_slips(tables: Tables, table: Table, rng: random.Random) -> None:
                 continue
 
 
+BOXED = {"preset": "app", "auction": "open", "bonus_tokens": "box"}
+"""A table of real bonus tokens on the practice board."""
+
+
+def retold_token(folder: Path, keep: Keep) -> None:
+    """Tell a bonus token anew a few plots later, and what that leaves to be told; play on."""
+    with tables_at(folder / "retold") as tables:
+        rng = random.Random("retold token")
+        table = deal(tables, seats=4, seed=None, options=BOXED)
+        while table.ledger.status == "playing":
+            act(tables, table, *choose(table.ledger, rng))
+            if len(table.ledger.state.sales) == 6:
+                break
+        tell_a_token_anew(tables, table)
+        finish(tables, table, rng)
+        keep(tables, table, "winchester_retold_token")
+
+
+def tell_a_token_anew(tables: Tables, table: Table) -> None:
+    """Say that the oldest saloon or rumor token was the other of the two."""
+    told = [line for line in table.ledger.told_lines(None) if isinstance(line["told"], Took)]
+    line = [line for line in told if line["told"].token != "movement"][-1]  # noqa: S105  # a bonus token
+    other = "rumor" if line["told"].token == "saloon" else "saloon"  # noqa: S105
+    raw = {"to": line["to"], "told": {"type": "took", "plot": line["told"].plot, "token": other}}
+    also: list[Any] = []
+    while True:
+        try:
+            tables.consent.retell(table, None, raw | {"also": also}, reason="seen on the table")
+        except IllegalAction as refusal:
+            also.append(refusal.facts["choices"][-1])  # type: ignore[index]  # a list
+        else:
+            return
+
+
+def finish(tables: Tables, table: Table, rng: random.Random) -> None:
+    """Play at random to the end."""
+    while table.ledger.status == "playing":
+        act(tables, table, *choose(table.ledger, rng))
+
+
+def reopened(folder: Path, keep: Keep) -> None:
+    """Count up, set a price right that was told wrongly, open the game again, end it anew."""
+    with tables_at(folder / "reopened") as tables:
+        rng = random.Random("reopened")
+        table = deal(tables, seats=3, seed=None, options={"auction": "open"})
+        finish(tables, table, rng)
+        line = next(
+            line for line in table.ledger.told_lines(None) if isinstance(line["told"], Bought)
+        )
+        told = msgspec.to_builtins(line["told"]) | {"type": "bought"}
+        raw = {"to": line["to"], "told": told | {"price": told["price"] + 3000}}
+        tables.consent.retell(table, None, raw, reason="it was three more")
+        tables.consent.reopen(table, None)
+        finish(tables, table, rng)
+        keep(tables, table, "winchester_reopened")
+
+
 def play_all(folder: Path, keep: Keep) -> None:
     """Search for each wanted game and keep its journal."""
     search(folder, keep, "open_win", auction="open", ending=None)
@@ -114,3 +174,5 @@ def play_all(folder: Path, keep: Keep) -> None:
     search(folder, keep, "tie_by_cash", auction="open", ending="cash")
     search(folder, keep, "tie_by_duel_token", auction="open", ending="duel_token")
     search(folder, keep, "tie_shared", auction="sealed", ending="shared")
+    retold_token(folder, keep)
+    reopened(folder, keep)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from tests.golden.kept import journals_of, result_of
@@ -29,6 +31,25 @@ def test_a_shared_win_has_several_winners() -> None:
     for path in JOURNALS:
         result = result_of(path)
         assert (len(result["winners"]) > 1) is (result["tie_break"] == "shared")
+
+
+def payloads(name: str) -> list[dict[str, Any]]:
+    """Give what the entries of a kept journal say."""
+    (path,) = [path for path in JOURNALS if path.stem == f"winchester_{name}"]
+    return [msgspec.json.decode(line).get("payload", {}) for line in path.read_bytes().splitlines()]
+
+
+def test_a_token_told_anew_and_a_game_opened_again_are_in_their_journals_for_good() -> None:
+    """One entry tells it anew; one takes back the end."""
+    (told,) = [p for p in payloads("retold_token") if "told" in p]
+    assert told["told"]["type"] == "took"
+    assert told["was"]["token"] != told["told"]["token"]
+
+    said = payloads("reopened")
+    assert sum("told" in payload for payload in said) == 1
+    ends = [payload for payload in said if payload.get("action") == {"type": "count_up"}]
+    assert len(ends) == 2
+    assert sum(payload.get("how") == "host" and "told" not in payload for payload in said) == 1
 
 
 def test_slips_are_in_the_journal_for_good() -> None:

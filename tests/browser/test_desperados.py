@@ -25,7 +25,7 @@ ROUTES = (
 """Dan meets the Marshal in Silver City at the second card; Ben and Cleo rob coach and bank."""
 
 
-SMALL_PLACES = """() => [...document.querySelectorAll("#ask .touch")].map((node) => {
+SMALL_PLACES = """() => [...document.querySelectorAll("#where .touch")].map((node) => {
   const box = node.getBoundingClientRect();
   return Math.min(box.width, box.height);
 }).filter((size) => size && size < 40)"""
@@ -57,7 +57,7 @@ def choose(page: Page, card: str) -> None:
     if card == "saloon":
         form(page, "lay_card").first.locator("label", has_text="Saloon").tap()
     else:
-        page.locator(f"#ask .touch[data-for='k-{name}']").tap()
+        page.locator(f"#where .touch[data-for='k-{name}']").tap()
     expect(page.locator(f"#k-{name}")).to_be_checked()
 
 
@@ -121,9 +121,9 @@ def test_a_whole_turn_by_tapping(own_bench: Bench) -> None:
 def first_move(display: Page, phones: list[Page]) -> None:
     """Ride by tapping a Sheriff and a neighbour, change a laid card, reload a page in mid-plan."""
     ann, ben, cleo, dan = phones
-    ann.locator("#ask .sheriff-spot[data-for=s2] .touch").tap()
+    ann.locator("#where .sheriff-spot[data-for=s2] .touch").tap()
     with ann.expect_response("**/act"):
-        ann.locator("#ask .targets.on [data-for^='s2-']").first.tap()
+        ann.locator("#where .targets.on [data-for^='s2-']").first.tap()
     expect(display.locator("#log")).to_contain_text("A Sheriff rides from Aztec")
     fits(ann)
     assert ann.evaluate(SMALL_PLACES) == []
@@ -169,6 +169,8 @@ def second_move(bench: Bench, display: Page, phones: list[Page]) -> None:
     expect(ben.locator("#gang")).to_contain_text("spies on the bank")
     finish_move(ben)
     expect(display.locator("#log")).to_contain_text("Dan spies on the bank in Silver City")
+    expect(dan.locator("#news")).to_contain_text("Only you see this")
+    expect(ben.locator("#news")).not_to_contain_text("Only you see this")
     # The tile comes with the part that is held, so it is there before a finger is.
     expect(dan.locator("#own .value")).to_have_count(1)
     with held(dan, dan.locator("#own .peek-btn")):
@@ -183,7 +185,7 @@ def third_move(display: Page, phones: list[Page]) -> None:
     expect(cleo.locator("#gang .plan")).to_contain_text("too few: 1 of 2")
     tap(cleo, form(cleo, "declare").locator("button[value=brown]"))
     tap(dan, form(dan, "declare").locator("button[value=brown]"))
-    expect(ben.locator("#gang .plan")).to_contain_text("3 discs, 2 needed")
+    expect(ben.locator("#gang .plan")).to_contain_text("3 discs · 2 needed")
     fits(ben)
     finish_move(ben, is_agreed=True)
     expect(display.locator("#hands")).to_contain_text("1 more than needed")
@@ -195,8 +197,8 @@ def examination(display: Page, phones: list[Page], api: Api) -> None:
     ann = phones[ANN]
     said = (
         (),
-        ("Dan: the turn ends in Silver City", "Dan hands the card Silver City to the Marshal"),
-        ("The coach is robbed in Salem",),
+        ("Arrested in Silver City: Dan", "Dan hands the card Silver City to the Marshal"),
+        ("The brown coach is robbed in Salem",),
         (),
         (),
         ("The bank in Silver City is robbed", "A new tile goes face down"),

@@ -81,6 +81,14 @@ def test_a_row_is_sorted_by_number_and_equal_ones_stay_as_drawn() -> None:
     ]
 
 
+def test_the_saloon_is_filled_before_the_first_row_is_laid() -> None:
+    """Five partners; by the app as at the table."""
+    for state in walk(3, 2):
+        if state.rows:
+            assert len(state.tables) == 5
+            break
+
+
 def test_with_three_players_the_free_tile_leaves() -> None:
     """Ranchers are placed as they fell; then the second row is laid."""
     state = tell_row(started(3, (2, 0, 1)), 1, 2, 3, 4)

@@ -6,7 +6,10 @@ import random
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from referee.errors import RuleViolation
 from referee.games.base import Outcome
 from referee.games.moon_river import rules
 from referee.games.moon_river.actions import (
@@ -177,9 +180,11 @@ def test_what_lies_on_the_table_is_set_right() -> None:
     assert rules.violations(step.state) in ((), ("tiles made or lost",))
     step = rules.correct(state, SetReserve(1, PLAIN[:2]))
     assert step.state.ranches[1].reserve == PLAIN[:2]
-    spots = tuple(SpotAt(tile, seat) for seat, tile in enumerate(PLAIN[:3]))
-    step = rules.correct(state, SetRow("next", (*spots, SpotAt(is_gone=True))))
-    assert [spot.rancher for spot in step.state.next] == [0, 1, 2, None]
+    free = tuple(map(SpotAt, PLAIN))
+    step = rules.correct(state, SetRow("next", free))
+    assert [spot.tile for spot in step.state.next] == [*PLAIN]
+    full = (SpotAt(PLAIN[0], 0), SpotAt(PLAIN[0], 1), SpotAt(PLAIN[0], 2), SpotAt(is_gone=True))
+    assert refusal(lambda: rules.correct(state, SetRow("next", full))) == "no_free_place"
     assert rules.correct(state, SetTables(("farmer",))).state.tables == ("farmer",)
     assert rules.correct(state, SetRound(7)).state.rows == 7
 
@@ -215,3 +220,47 @@ def test_no_game_ends_without_a_score_at_any_level() -> None:
         *_, last = walk(4, 2, tracking=tracking)
         assert isinstance(last.phase, Ended)
         assert rules.score(last) is not None
+
+
+def anything(rng: random.Random, state: State) -> Any:
+    """Give some correction, likely or not."""
+    seat = rng.randrange(state.seats)
+    size = len(state.ranches[0].cells)
+    tile = rng.choice(PLAIN)
+    cell = rng.choice([None, Cell(tile), Cell(tile, 1), Cell(tile, 0, "farmer")])
+    at = rng.sample(range(size), 4)
+    spots = [rng.choice([SpotAt(tile), SpotAt(tile, seat), SpotAt(is_gone=True)]) for _ in range(4)]
+    return rng.choice(
+        [
+            SetCells(seat, tuple(CellAt(n, cell) for n in at)),
+            SetCells(seat, tuple(CellAt(n, None) for n in range(size))),
+            SetReserve(seat, PLAIN[: rng.randrange(4)]),
+            SetRow(rng.choice(["current", "next"]), tuple(spots)),
+            SetTables(("farmer", "rustler")[: rng.randrange(3)]),
+            SetBoard((("bridges:camp", rng.choice(["1-2-3", "3-4-5"])),)),
+            SetTracking(rng.choice(["score", "draft", "full"])),
+        ]
+    )
+
+
+@given(st.integers(2, 4), st.integers(0, 2**32), st.sampled_from(["full", "draft"]))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_a_table_goes_on_whatever_was_set_right(seats: int, seed: int, tracking: str) -> None:
+    """Nobody is left without anything to do, and what is listed is accepted, to the end."""
+    rng = random.Random(seed)
+    step = rules.setup(APP | {"tracking": tracking}, seats, profile("practice"))
+    for _ in range(3000):
+        while step.needs:
+            step = rules.chance(step.state, draw(step.needs[0], rng))
+        if rules.score(step.state) is not None:
+            return
+        if rng.random() < 0.15:
+            try:
+                step = rules.correct(step.state, anything(rng, step.state))
+            except RuleViolation:
+                continue
+            continue
+        able = [s for s in sorted(rules.to_act(step.state)) if rules.legal_actions(step.state, s)]
+        assert able, step.state.phase
+        seat = rng.choice(able)
+        step = rules.apply(step.state, seat, rng.choice(rules.legal_actions(step.state, seat)))

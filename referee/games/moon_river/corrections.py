@@ -7,7 +7,7 @@ from typing import assert_never
 from referee.errors import IllegalAction
 from referee.games.base import Facts
 
-from . import rounds, supply
+from . import effects, rounds, supply
 from .actions import (
     Correction,
     SetBoard,
@@ -51,9 +51,15 @@ _LESS = {"score": 0, "draft": 1, "full": 2}
 
 def correct(state: State, correction: Correction, events: list[Event]) -> State:
     """Make the state what the correction says. Raises IllegalAction for what cannot be."""
+    if isinstance(correction, SetTracking):
+        return _track(state, correction.tracking, events)
+    return effects.anew(_set(state, correction))
+
+
+def _set(state: State, correction: Correction) -> State:
     match correction:
-        case SetTracking(tracking):
-            return _track(state, tracking, events)
+        case SetTracking():
+            return state
         case SetCells():
             return supply.balanced(_set_cells(state, correction))
         case SetReserve(seat, tiles):
@@ -105,7 +111,7 @@ def _set_cells(state: State, correction: SetCells) -> State:
         if now is not None and now != COWBOY and now in away:
             away.remove(now)
     state = replace(state, away=tuple(away))
-    return with_ranch(state, correction.seat, replace(ranch, cells=tuple(cells)))
+    return with_ranch(state, correction.seat, supply.with_cells(ranch, tuple(cells)))
 
 
 def _set_row(state: State, correction: SetRow) -> State:
@@ -117,7 +123,13 @@ def _set_row(state: State, correction: SetRow) -> State:
         raise IllegalAction("no_such_seat", section="corrections")
     row: Row = tuple(Spot(spot.tile, spot.rancher, spot.is_gone) for spot in correction.spots)
     is_current = correction.row == "current"
-    return replace(state, current=row) if is_current else replace(state, next=row)
+    is_there = state.current if is_current else state.next
+    if not is_there and not isinstance(state.phase, TakingStock):
+        raise IllegalAction("no_such_row", section="corrections")
+    after = replace(state, current=row) if is_current else replace(state, next=row)
+    phase = after.resume or after.phase if isinstance(after.phase, TakingStock) else after.phase
+    rounds.check_room(replace(after, phase=phase))
+    return after
 
 
 # How much is tracked

@@ -27,14 +27,17 @@ from .model import (
     STEPS,
     Cell,
     Cells,
+    Choosing,
     Driving,
     Hiring,
+    Painting,
     Partner,
     Phase,
     Removing,
     Resolving,
     Rustling,
     Swapping,
+    TakingStock,
     Tile,
     Turn,
     replace,
@@ -184,7 +187,7 @@ def _effect(state: State, seat: int, at: int, shown: Partner) -> Phase:
             effect = Rustling(at)
         case _:
             pass
-    return Resolving() if effect is None or not _options(state, effect, seat) else effect
+    return Resolving() if effect is None or not can_do(state, effect, seat) else effect
 
 
 def _options(state: State, effect: Effect, seat: int) -> tuple[Action, ...]:
@@ -197,9 +200,34 @@ def _options(state: State, effect: Effect, seat: int) -> tuple[Action, ...]:
             return _raids(state, seat, cell)
 
 
+def can_do(state: State, effect: Effect, seat: int) -> bool:
+    """Say whether an effect can do anything."""
+    return bool(_options(state, effect, seat))
+
+
 def effect_legal(state: State, effect: Effect, seat: int) -> tuple[Action, ...]:
     """Give all that an effect can do; every effect may be left."""
     return (*_options(state, effect, seat), Decline())
+
+
+def anew(state: State) -> State:
+    """Look anew at what goes on in a turn: what was owed may be so no more, or cannot be done."""
+    turn = state.turn
+    if turn is None or isinstance(state.phase, TakingStock | Painting):
+        return state
+    cells = state.ranches[turn.seat].cells
+    skulls = tuple(at for at in turn.skulls if cells[at] is not None)
+    circles = tuple(at for at in turn.circles if cells[at] is not None)
+    state = replace(state, turn=replace(turn, skulls=skulls, circles=circles))
+    match state.phase:
+        case Driving() | Swapping() as effect if can_do(state, effect, turn.seat):
+            return state
+        case Rustling(cell) as effect if cells[cell] and can_do(state, effect, turn.seat):
+            return state
+        case Choosing():
+            return state
+        case _:
+            return replace(state, phase=Resolving())
 
 
 def _drives(cells: Cells) -> tuple[Action, ...]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from referee.errors import IllegalAction
 
-from . import scoring
+from . import scoring, supply
 from .actions import (
     Action,
     Countersign,
@@ -41,7 +41,6 @@ from .model import (
     WIDTH,
     Cell,
     Cells,
-    Ranch,
     Tile,
     replace,
 )
@@ -219,28 +218,10 @@ def _keep(
     past: tuple[Cells, ...],
     future: tuple[Cells, ...],
 ) -> State:
-    """Set a ranch's cells. A numbered tile that is painted over lies somewhere else now."""
-    ranch = state.ranches[number]
-    gone = _numbered(ranch.cells) - _numbered(cells)
-    back = _numbered(cells) - _numbered(ranch.cells)
-    elsewhere = list(ranch.elsewhere)
-    for tile in back.elements():
-        if tile in elsewhere:
-            elsewhere.remove(tile)
-    after = Ranch(
-        cells=cells,
-        reserve=ranch.reserve,
-        character=ranch.character,
-        dominoes=ranch.dominoes,
-        elsewhere=(*elsewhere, *gone.elements()),
-        past=past,
-        future=future,
-    )
+    """Set a ranch's cells; it is no longer handed in."""
+    ranch = supply.with_cells(state.ranches[number], cells)
+    after = replace(ranch, past=past, future=future, is_done=False, signed_by=None)
     return with_ranch(state, number, after)
-
-
-def _numbered(cells: Cells) -> Counter[Tile]:
-    return Counter(cell.tile for cell in cells if cell is not None and cell.tile.number)
 
 
 def unpaint(state: State, seat: int, number: int, events: list[Event]) -> State:

@@ -70,9 +70,14 @@ def setup(options: Mapping[str, str], seats: int, profile: Mapping[str, Any]) ->
 
 
 def owed(state: State) -> Literal["set_up", "row", "saloon"]:
-    """Say what is owed to chance: the set-up, else a row, else partners for the saloon."""
+    """Say what is owed to chance: the set-up, a row, or partners for the saloon.
+
+    The saloon is filled before the first row, and after every other one.
+    """
     if not state.order:
         return "set_up"
+    if not state.current:
+        return "saloon" if supply.empty_tables(state) else "row"
     return "row" if _is_row_owed(state) else "saloon"
 
 
@@ -85,17 +90,22 @@ def need_of(state: State) -> Need:
             pools.append(Pool("scenario", SCENARIOS[1:], 1))
         return Need("set_up", 0, tuple(pools))
     if what == "row":
-        seen = supply.seen(state)
-        left = []
-        for number, tile in enumerate(state.box.tiles):
-            if seen[tile]:
-                seen[tile] -= 1
-            else:
-                left.append(number)
-        return Need("row", state.rows + 1, (Pool("tiles", tuple(left), PER_ROW),))
+        return Need("row", state.rows + 1, (Pool("tiles", _undealt(state), PER_ROW),))
     count = supply.empty_tables(state)
     pool = Pool("partners", supply.partners_in_piles(state), count)
     return Need("saloon", PARTNERS - state.pile, (pool,))
+
+
+def _undealt(state: State) -> tuple[int, ...]:
+    """Give the tiles of the box that were not seen in this game, by their places in its list."""
+    seen = supply.seen(state)
+    left = []
+    for number, tile in enumerate(state.box.tiles):
+        if seen[tile]:
+            seen[tile] -= 1
+        else:
+            left.append(number)
+    return tuple(left)
 
 
 def chance(state: State, outcome: Outcome, events: list[Event]) -> State:
@@ -130,7 +140,7 @@ def proceed(state: State, events: list[Event]) -> State:
     if state.rules.boards == "wild_west" and any(r.character is None for r in state.ranches):
         return replace(state, phase=Boarding())
     if not state.current:
-        return _refill(state, events) if supply.empty_tables(state) else _turn_up(state, events)
+        return _turn_up(state, events) if owed(state) == "row" else _refill(state, events)
     if all(spot.rancher is None for spot in state.current):
         return replace(state, phase=Placing(_queue(state)))
     if _is_row_owed(state):
@@ -158,7 +168,7 @@ def _queue(state: State) -> tuple[int, ...]:
 
 
 def _turn_up(state: State, events: list[Event]) -> State:
-    if supply.deals(state):
+    if supply.deals(state) and len(_undealt(state)) >= PER_ROW:
         return replace(state, phase=Dealing())
     if state.tracking == "full":
         return replace(state, phase=TurningUp())
@@ -177,7 +187,8 @@ def lay_row(
 
 
 def _refill(state: State, events: list[Event]) -> State:
-    if supply.deals_partners(state):
+    is_enough = len(supply.partners_in_piles(state)) >= supply.empty_tables(state)
+    if supply.deals_partners(state) and is_enough:
         return replace(state, phase=Dealing())
     if state.tracking == "full":
         return replace(state, phase=Refilling())
@@ -207,6 +218,21 @@ def nobody_chose(state: State, row: Row, events: list[Event]) -> tuple[State, Ro
 
 
 # Turns
+
+
+def check_room(state: State) -> None:
+    """Refuse a row in which not all ranchers find a place that move there.
+
+    Raises IllegalAction.
+    """
+    if isinstance(state.phase, Placing):
+        movers, row = len(state.phase.queue), state.current
+    else:
+        waiting = sum(spot.rancher is not None for spot in state.current[max(state.at, 0) :])
+        movers, row = waiting + (state.turn is not None), state.next
+    free = sum(spot.rancher is None and not spot.is_gone for spot in row)
+    if row and free < movers:
+        raise IllegalAction("no_free_place", section="corrections")
 
 
 def next_turn(state: State, events: list[Event]) -> State:

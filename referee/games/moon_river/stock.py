@@ -8,13 +8,12 @@ from msgspec import Struct
 
 from referee.errors import IllegalAction
 
-from . import painting, supply
+from . import effects, painting, supply
 from .actions import NEXT, Action, GoOn, TellPartner, TellTile
 from .box import may_be_told, tellable
 from .events import Event, PartnerTold, StockTaken, TileTold
 from .model import (
     SPECIALISTS,
-    Extending,
     Phase,
     Resolving,
     Specialist,
@@ -115,11 +114,8 @@ def go_on(state: State, events: list[Event]) -> State:
     """Go on where the table was before it tracked less, or at the beginning."""
     events.append(StockTaken())
     phase: Phase = state.resume or Resolving()
-    if isinstance(phase, Extending):
-        # Whether anything can be laid is known only now.
-        phase = Resolving()
     ranches = tuple(
         replace(ranch, past=(), future=(), is_done=False, signed_by=None) for ranch in state.ranches
     )
     state = replace(state, phase=phase, resume=None, ranches=ranches)
-    return supply.balanced(state)
+    return supply.balanced(effects.anew(state))

@@ -14,8 +14,10 @@ from .model import (
     SPECIALISTS,
     TABLES,
     TILES,
+    Cells,
     Ended,
     Painting,
+    Ranch,
     Specialist,
     TakingStock,
     Tile,
@@ -71,6 +73,20 @@ def tiles_out(state: State) -> Iterator[Tile | None]:
 def seen(state: State) -> Counter[Tile]:
     """Count the tiles seen in this game."""
     return Counter(tile for tile in tiles_out(state) if tile is not None)
+
+
+def with_cells(ranch: Ranch, cells: Cells) -> Ranch:
+    """Give a ranch with other cells. A numbered tile that is in none of them is elsewhere now."""
+    was, now = _numbered(ranch.cells), _numbered(cells)
+    elsewhere = list(ranch.elsewhere)
+    for tile in (now - was).elements():
+        if tile in elsewhere:
+            elsewhere.remove(tile)
+    return replace(ranch, cells=cells, elsewhere=(*elsewhere, *(was - now).elements()))
+
+
+def _numbered(cells: Cells) -> Counter[Tile]:
+    return Counter(cell.tile for cell in cells if cell is not None and cell.tile.number)
 
 
 def known_tiles(state: State) -> int:

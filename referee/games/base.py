@@ -53,7 +53,8 @@ class Meta(Struct, frozen=True):
     and all others, if it plays against them: then neither side acts for the other. `free` are types
     of actions that people fill in freely, such as a drawing: of these the legal ones name only a
     way through. `for_programs` is what a client's author must know, in English, such as the unit of
-    amounts.
+    amounts. `alone` are options under which one person can play for all seats at once, empty where
+    that makes no sense.
     """
 
     key: str
@@ -67,6 +68,7 @@ class Meta(Struct, frozen=True):
     starter: str = ""
     roles: tuple[str, str] | None = None
     free: tuple[str, ...] = ()
+    alone: dict[str, str] = {}
     for_programs: str = ""
 
     def title(self, options: Mapping[str, str], lang: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from string import ascii_uppercase
 
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
@@ -17,6 +18,7 @@ from referee.profiles import PRACTICE
 from referee.tables import Table
 
 from . import keys, pages, security, trouble
+from .forms import number_field
 from .frame import Frame, SeatCard, cards, free
 from .render import LANGUAGES
 from .site import site
@@ -66,13 +68,21 @@ def open_table() -> Reply:
     security.count_opening()
     lang = keys.language()
     key = request.form.get("game", "")
-    is_trial = request.form.get("how") == "try"
+    how = request.form.get("how")
     options = dict(GAMES.meta(key).usual.get(lang, {})) if key in GAMES else {}
-    if is_trial and key in GAMES:
+    if how == "try" and key in GAMES:
         options |= known_options(GAMES.meta(key), {"preset": "app", "board": PRACTICE})
+    if how == "alone" and key in GAMES:
+        options |= GAMES.meta(key).alone
     table, token = here.tables.open(key, options=options, lang=lang)
-    response = _tried(table) if is_trial else redirect(f"/t/{table.code}", 303)
-    return keys.keep(make_response(response), keys.host_cookie(table.code), token)
+    match how:
+        case "try":
+            response = _tried(table)
+        case "alone":
+            response = _alone(table)
+        case _:
+            response = make_response(redirect(f"/t/{table.code}", 303))
+    return keys.keep(response, keys.host_cookie(table.code), token)
 
 
 def _tried(table: Table) -> Response:
@@ -82,6 +92,20 @@ def _tried(table: Table) -> Response:
     bots.seat(tables, table, table.game.META.seats[0])
     tables.start(table)
     bots.wake(tables, table)
+    return _seated(table, info.seat, key)
+
+
+def _alone(table: Table) -> Response:
+    """Begin at once: one person on this device, in whose hands all seats are.
+
+    The other seats are kept for whoever comes with a phone.
+    """
+    tables = site().tables
+    count = min(max(number_field("seats"), table.game.META.seats[0]), table.game.META.seats[1])
+    info, key = tables.join(table, ascii_uppercase[0], mix=secrets.token_hex(8))
+    for letter in ascii_uppercase[1:count]:
+        tables.hold(table, letter)
+    tables.start(table)
     return _seated(table, info.seat, key)
 
 

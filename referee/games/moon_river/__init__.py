@@ -26,6 +26,7 @@ META: Final = Meta(
     ),
     bgg_id=378001,
     has_secrets=False,
+    alone={"tracking": "score"},
     free=("paint", "mark", "station", "unpaint", "repaint", "hand_in", "tell_tile"),
     for_programs=(
         "A cell of a ranch is one number, row * 5 + column; row 0 lies on the river. Of `paint`, "

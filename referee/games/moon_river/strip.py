@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .actions import Countersign, HandIn, Repaint, Unpaint
+from .actions import Countersign
 from .art import corner, middle
 from .asks import Question, RemoveCattle, Rustle
 from .model import WIDTH, Cell, Ranch
@@ -102,7 +102,7 @@ def _page(
         targets=_targets(asks, panel.seat, rows),
         marks=_marks(ranch, rows, public.covered) if is_open else (),
         odd=_oddities(public, panel.seat, rows) if is_painted else (),
-        brush=_brush(legal, panel.seat) if is_painted else None,
+        brush=_brush(public, legal, panel.seat) if is_painted else None,
     )
 
 
@@ -150,13 +150,17 @@ def _oddities(public: Public, seat: int, rows: int) -> tuple[Oddity, ...]:
     return tuple(found)
 
 
-def _brush(legal: tuple[Any, ...], ranch: int) -> Brush:
-    """Say what can be done about a ranch: what is legal, and nothing else."""
-    mine = [action for action in legal if getattr(action, "ranch", None) == ranch]
+def _brush(public: Public, legal: tuple[Any, ...], number: int) -> Brush:
+    """Say what can be done about a ranch.
+
+    Of strokes and of handing in the rules list no more than a way through, so what can be taken
+    back is read from the ranch itself.
+    """
+    ranch = public.ranches[number]
     return Brush(
-        may_undo=any(isinstance(action, Unpaint) for action in mine),
-        may_redo=any(isinstance(action, Repaint) for action in mine),
-        may_hand_in=any(isinstance(action, HandIn) for action in mine),
-        is_odd=any(isinstance(action, HandIn) and action.confirmed for action in mine),
-        may_sign=any(isinstance(action, Countersign) for action in mine),
+        may_undo=bool(ranch.past),
+        may_redo=bool(ranch.future),
+        may_hand_in=public.phase == "painting" and not ranch.is_done,
+        is_odd=bool(public.stalls[number].odd or public.odd),
+        may_sign=Countersign(number) in legal,
     )

@@ -1,0 +1,226 @@
+"""Moon River on real screens: tiles told, dominoes laid and ranches painted by tapping."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.moon_river.ranches import CLARA
+
+from .bench import Api, Bench, fits, form, tap
+
+pytestmark = pytest.mark.browser
+
+POINTS_OF_CLARA = 89
+MIDDLES = """([ranch, cells]) => cells.map((at) => {
+  const spot = document.querySelector(`#strip [data-ranch="${ranch}"] .spot[data-at="${at}"]`);
+  const box = spot.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+})"""
+
+
+class Taps:
+    """Counts what a thumb does, and says so at the end."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def on(self, place: Locator) -> None:
+        """Tap something."""
+        self.count += 1
+        place.tap()
+
+
+def tool(page: Page, value: str) -> None:
+    """Take up a tool."""
+    page.locator(f"#ask .tool:has(input[value='{value}'])").tap()
+
+
+def paint(page: Page, ranch: int, cells: list[int]) -> None:
+    """Draw a finger over cells in one stroke, and wait until it has arrived."""
+    # In one go: the ranch may be drawn anew between two questions about it.
+    middles = page.evaluate(MIDDLES, [ranch, cells])
+    with page.expect_response("**/act") as answer:
+        page.mouse.move(*middles[0])
+        page.mouse.down()
+        for spot in middles[1:]:
+            page.mouse.move(*spot, steps=2)
+        page.mouse.up()
+    assert answer.value.status == 204
+
+
+def runs(cells: list[int]) -> list[list[int]]:
+    """Cut cells into strokes that go from neighbour to neighbour along a row."""
+    found: list[list[int]] = []
+    for at in cells:
+        if found and found[-1][-1] + 1 == at and at % 5:
+            found[-1].append(at)
+        else:
+            found.append([at])
+    return found
+
+
+def paint_clara(page: Page, ranch: int) -> None:
+    """Paint the rulebook's example: landscapes by dragging, symbols, cattle, her farmer."""
+    wanted: dict[str, list[int]] = {}
+    for at, cell in enumerate(CLARA):
+        if cell is None:
+            continue
+        wanted.setdefault(f"land:{cell.tile.landscape}", []).append(at)
+    for at, cell in enumerate(CLARA):
+        if cell is None:
+            continue
+        tile = cell.tile
+        for name, count in (("gold", tile.gold), ("beaver", tile.beaver), ("corn", tile.corn)):
+            if count:
+                wanted.setdefault(f"{name}:{count}", []).append(at)
+        if cell.cattle:
+            wanted.setdefault("cattle:1", []).append(at)
+        if cell.partner:
+            wanted.setdefault(f"partner:{cell.partner}", []).append(at)
+    for value, cells in wanted.items():
+        tool(page, value)
+        for stroke in runs(cells):
+            paint(page, ranch, stroke)
+
+
+def test_somebody_alone_counts_the_score_in_two_taps(bench: Bench) -> None:
+    """From the start page to Clara's 89, undo and redo, and the winner, on one phone."""
+    phone = bench.phone("/")
+    taps = Taps()
+    with phone.expect_navigation():
+        taps.on(phone.locator("form.alone button[value='2']"))
+    assert taps.count <= 2
+    fits(phone)
+    paint_clara(phone, 0)
+    total = phone.locator("#ranch-0 .total .sum")
+    expect(total).to_have_text(str(POINTS_OF_CLARA))
+    undo = phone.locator("#ranch-0 .brush button").first
+    tap(phone, undo)
+    expect(total).not_to_have_text(str(POINTS_OF_CLARA))
+    tap(phone, phone.locator("#ranch-0 .brush button").nth(1))
+    expect(total).to_have_text(str(POINTS_OF_CLARA))
+    phone.locator("#ranch-0 .total summary").tap()
+    expect(phone.locator("#ranch-0 .sums")).to_contain_text("7×3=21")
+    expect(phone.locator("#ranch-0 .sums")).to_contain_text("4×4=16")
+    fits(phone)
+    tap(phone, phone.locator("#ranch-0 form:has(input[value=hand_in]) button"))
+    phone.locator(".tabs a").nth(1).tap()
+    tool(phone, "land:forest")
+    paint(phone, 1, [0, 1])
+    tool(phone, "gold:1")
+    paint(phone, 1, [0])
+    expect(phone.locator("#ranch-1 .oddities")).to_contain_text("Gold on this landscape?")
+    tap(phone, phone.locator("#ranch-1 form:has(input[value=hand_in]) button"))
+    with phone.expect_navigation():
+        phone.locator("#ask form:has(input[value=count_up]) button").tap()
+    expect(phone.locator(".winner")).to_contain_text("A wins")
+
+
+def lay_by_tapping(page: Page, taps: Taps) -> None:
+    """Join the first two tiles that fit, and lay them at the first place that is lit."""
+    taps.count = 0
+    before = page.locator("#strip .mine use").count()
+    with page.expect_response("**/act"):
+        taps.on(form(page, "form_domino").locator("button").first)
+    form(page, "lay_domino").wait_for()
+    taps.on(page.locator("#strip .mine .spot.begins").first)
+    expect(page.locator("#ask .way:has(:checked)")).to_be_visible()
+    with page.expect_response("**/act"):
+        taps.on(form(page, "lay_domino").locator(".btn-primary"))
+    expect(form(page, "lay_domino")).to_have_count(0)
+    assert page.locator("#strip .mine use").count() > before
+    assert taps.count <= 4
+
+
+def settle_effects(api: Api) -> None:
+    """Let whoever's turn it is do the first thing that is left of it."""
+    phases = {"removing", "hiring", "driving", "swapping", "rustling", "laying_bonus"}
+    while (public := api.public())["phase"] in phases:
+        seat = public["seat"]
+        legal = api.see(api.tokens[seat])["legal"]
+        idle = [a for a in legal if a["type"] == "decline"]
+        api.act(api.tokens[seat], (idle or legal)[0])
+
+
+def test_rounds_by_tapping_on_the_practice_set(bench: Bench) -> None:
+    """A display and three phones: ranchers placed, dominoes laid in at most four taps each."""
+    api = bench.open(3, "moon_river", tracking="full")
+    api.start()
+    display = bench.screen(api)
+    phones = [bench.seat(api, seat) for seat in range(3)]
+    taps, most, laid = Taps(), 0, 0
+    while (public := api.public())["round"] < 5:
+        seat = public["waiting_for"][0]
+        page = phones[seat]
+        match public["phase"]:
+            case "placing" | "choosing":
+                place = form(page, "place_rancher").locator("button").first
+                place.wait_for()
+                tap(page, place)
+            case "extending" if any(
+                a["type"] == "form_domino" for a in api.see(api.tokens[seat])["legal"]
+            ):
+                form(page, "form_domino").wait_for()
+                lay_by_tapping(page, taps)
+                most, laid = max(most, taps.count), laid + 1
+                settle_effects(api)
+            case "extending":
+                form(page, "pass").wait_for()
+                tap(page, form(page, "pass").locator("button"))
+            case _:
+                settle_effects(api)
+    print(f"{laid} dominoes laid by tapping, {most} taps at most")  # noqa: T201  # for who reads
+    assert laid >= 3
+    expect(display.locator("#table .ranches figure")).to_have_count(3)
+    expect(display.locator("#question")).to_contain_text("Round 5 of 24")
+    fits(display, is_phone=False)
+    for page in phones:
+        fits(page)
+
+
+def test_a_tile_is_told_in_a_few_taps(bench: Bench) -> None:
+    """Unknown in four taps at most, known in one: landscape and number are one tap together."""
+    api = bench.open(3, "moon_river", preset="boxed", board="owned")
+    api.start()
+    while (public := api.public())["phase"] == "refilling":
+        api.act(api.tokens[0], api.see(api.tokens[0])["legal"][0])
+    assert public["phase"] == "turning_up"
+    page, taps = bench.seat(api, 0), Taps()
+    for number in range(4):
+        taps.count = 0
+        expect(page.locator("#ask")).to_contain_text(f"Tile {number + 1} of 4")
+        teller = page.locator("#ask .teller")
+        taps.on(teller.locator(f"input[value='{number + 1}:canyon']"))
+        taps.on(teller.locator(".for-gold:visible").first)
+        taps.on(teller.locator("label:has(input[name=skull])"))
+        with page.expect_response("**/act"):
+            taps.on(teller.locator(".btn-primary"))
+        assert taps.count <= 4
+    expect(page.locator("#ask")).not_to_contain_text("of 4")
+    told = api.public()["current"]
+    assert [spot["tile"]["number"] for spot in told] == [1, 2, 3, 4]
+    assert all(spot["tile"]["gold"] and spot["tile"]["skull"] for spot in told)
+
+
+def test_a_table_that_tracks_only_turns(bench: Bench) -> None:
+    """At `draft` a domino is one tap, and a display says who is next."""
+    api = bench.open(3, "moon_river", preset="boxed", board="owned", tracking="draft")
+    api.start()
+    display = bench.screen(api)
+    phones = [bench.seat(api, seat) for seat in range(3)]
+    while (public := api.public())["round"] < 4:
+        seat = public["waiting_for"][0]
+        page = phones[seat]
+        kind = "place_rancher" if public["phase"] in {"placing", "choosing"} else "report_domino"
+        wanted = form(page, kind)
+        if kind == "report_domino" and not any(
+            a["type"] == kind for a in api.see(api.tokens[seat])["legal"]
+        ):
+            wanted = form(page, "pass")
+        wanted.first.wait_for()
+        tap(page, wanted.first.locator("button").first)
+    expect(display.locator("#question")).to_contain_text(re.compile("Round 4 of 24"))
+    fits(display, is_phone=False)

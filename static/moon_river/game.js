@@ -1,11 +1,12 @@
 // Ranches under a finger: where a domino goes, which cattle walk where, and painting.
 // Each works without this too: the ways are a list of choices, and painting has a form.
 
-import * as pairs from "./ways.js";
-import * as painting from "./painting.js";
 import { onChange } from "../js/parts.js";
+import * as painting from "./painting.js";
+import * as strip from "./strip.js";
+import * as ways from "./ways.js";
 
-onChange(pairs.settle);
-onChange(painting.settle);
-pairs.settle();
-painting.settle();
+for (const concern of [strip, ways, painting]) {
+  onChange(concern.settle);
+  concern.settle();
+}

@@ -227,6 +227,8 @@ def check_room(state: State) -> None:
     """
     if isinstance(state.phase, Placing):
         movers, row = len(state.phase.queue), state.current
+    elif state.at < 0 and all(spot.rancher is None for spot in state.current):
+        movers, row = len(_queue(state)), state.current
     else:
         waiting = sum(spot.rancher is not None for spot in state.current[max(state.at, 0) :])
         movers, row = waiting + (state.turn is not None), state.next

@@ -205,6 +205,21 @@ def test_a_tile_is_told_in_a_few_taps(bench: Bench) -> None:
     assert all(spot["tile"]["gold"] and spot["tile"]["skull"] for spot in told)
 
 
+def test_a_known_tile_is_told_in_one_tap(bench: Bench) -> None:
+    """Of a box whose tiles are all known every one is a picture to tap."""
+    api = bench.open(3, "moon_river", preset="boxed", board="practice")
+    api.start()
+    while api.public()["phase"] == "refilling":
+        api.act(api.tokens[0], api.see(api.tokens[0])["legal"][0])
+    page, taps = bench.seat(api, 0), Taps()
+    with page.expect_response("**/act") as answer:
+        taps.on(page.locator("#ask .known button").first)
+    assert answer.value.status == 204
+    expect(page.locator("#ask")).to_contain_text("Tile 2 of 4")
+    assert taps.count == 1
+    fits(page)
+
+
 def test_a_table_that_tracks_only_turns(bench: Bench) -> None:
     """At `draft` a domino is one tap, and a display says who is next."""
     api = bench.open(3, "moon_river", preset="boxed", board="owned", tracking="draft")

@@ -30,6 +30,7 @@ from .model import (
     BRIDGES,
     COWBOY,
     LANDSCAPES,
+    MOST_SHOWN,
     NUMBERS,
     SPACES,
     SPECIALISTS,
@@ -50,8 +51,6 @@ Kind = TypeVar("Kind")
 
 PER_DOMINO: Final = 2
 """Circles on a domino, at most."""
-MOST_CORN: Final = 6
-"""Corn symbols that one tap can say of a tile."""
 
 
 def questions(
@@ -306,7 +305,7 @@ def _painting(public: Public, legal: tuple[Any, ...], fresh: int) -> asks.Paint:
         fresh=fresh,
         landscapes=LANDSCAPES,
         partners=(COWBOY, *SPECIALISTS),
-        most_corn=MOST_CORN,
+        most_corn=MOST_SHOWN["corn"],
         cells=tuple((at, at // WIDTH + 1, at % WIDTH + 1) for at in range(size)),
         may_count=bool(_of(legal, CountUp)),
         left=tuple(

@@ -26,7 +26,8 @@ def action(fields: Fields) -> dict[str, object]:
     kind = text(fields, "type")
     match kind:
         case "tell_tile":
-            return {"type": kind, "tile": _tile(fields)}
+            after = {"after": number(fields, "after")} if text(fields, "after") else {}
+            return {"type": kind, "tile": _tile(fields), **after}
         case "stroke":
             return _stroke(fields)
         case "report_domino":

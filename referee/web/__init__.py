@@ -118,9 +118,7 @@ def _back() -> str:
     where = request.view_args or {}
     if "code" not in where or where["code"] == "host":
         return "/"
-    return (
-        f"/s/{where['code']}/{where['seat']}?open=1" if "seat" in where else f"/t/{where['code']}"
-    )
+    return f"/s/{where['code']}/{where['seat']}" if "seat" in where else f"/t/{where['code']}"
 
 
 def _game_here() -> str:

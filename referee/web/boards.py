@@ -146,7 +146,7 @@ def teach(game: str, name: str) -> Reply:
 
 def _home(table: Table, seat: SeatId | None) -> str:
     """Give the page on which the table is asked."""
-    return f"/t/{table.code}" if seat is None else f"/s/{table.code}/{seat}?open=1"
+    return f"/t/{table.code}" if seat is None else f"/s/{table.code}/{seat}"
 
 
 @bp.post("/forget")

@@ -61,10 +61,22 @@ class Display(Live, frozen=True):
 
 
 class Seat(Live, frozen=True):
-    """A phone in the game. `veil_s`: after how many untouched seconds it hides its plans."""
+    """A phone in the game. `veil_s`: after how many untouched seconds it hides its plans.
+
+    `token` opened its curtain, if the device is shared; `home` is the display that it came from.
+    """
 
     mood: str
     veil_s: int
+    token: str
+    home: str
+
+
+class Drawn(Struct, frozen=True):
+    """A curtain, and the token that opens it once. `is_home`: on the table's own screen."""
+
+    token: str
+    is_home: bool
 
 
 class Ceremony(Live, frozen=True):

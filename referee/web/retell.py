@@ -133,7 +133,7 @@ def retell(code: str, seat: SeatId | None = None) -> Reply:
         raise MalformedAction
     words = correction_words(raw, keys.key_of(request, table, seat))
     site().tables.consent.retell(table, seat, raw, **words)
-    return make_response(redirect(frame.base + ("?open=1" if seat is not None else ""), 303))
+    return make_response(redirect(frame.base, 303))
 
 
 @bp.post("/s/<code>/<int:seat>/reopen")
@@ -142,4 +142,4 @@ def reopen(code: str, seat: SeatId | None = None) -> Reply:
     """Ask the table to open a finished game again; the host decides, in the open."""
     table, frame = _looked_up(code, seat)
     site().tables.consent.reopen(table, seat)
-    return make_response(redirect(frame.base + ("?open=1" if seat is not None else ""), 303))
+    return make_response(redirect(frame.base, 303))

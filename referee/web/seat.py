@@ -40,7 +40,7 @@ def _seated(code: str, seat: SeatId) -> Table:
 def _back(table: Table, seat: SeatId, version: int | None = None) -> Response:
     """Answer htmx with nothing (the stream brings the change), a plain form with the page."""
     if not htmx:
-        return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
+        return make_response(redirect(f"/s/{table.code}/{seat}", 303))
     response = make_response("", 204)
     response.headers["X-Version"] = str(table.ledger.version(seat) if version is None else version)
     return response
@@ -52,8 +52,26 @@ def show(code: str, seat: SeatId) -> Reply:
     here = site()
     table = _seated(code, seat)
     frame = _frame(table, seat)
-    if len(frame.here) > 1 and "open" not in request.args:
-        return here.render("curtain.html", s=frame)
+    if table.ledger.status == "playing" and len(frame.here) > 1:
+        token = here.curtains.draw((table.code, frame.here), seat)
+        return here.render("curtain.html", s=frame, p=pages.Drawn(token, "home" in request.args))
+    return _page(table, seat, "")
+
+
+@bp.post("")
+def lift(code: str, seat: SeatId) -> Reply:
+    """Open the curtain for one look; the answer is the page itself, which no address shows."""
+    table = _seated(code, seat)
+    token = request.form.get("token", "")
+    device = (table.code, keys.seats_here(request, table))
+    if table.ledger.status != "playing" or not site().curtains.lift(token, device, seat):
+        return redirect(f"/s/{table.code}/{seat}", 303)  # type: ignore[return-value]  # werkzeug's Response is Flask's here
+    return _page(table, seat, token)
+
+
+def _page(table: Table, seat: SeatId, token: str) -> Reply:
+    """Give a seat's page; `token` opened it where a device is shared."""
+    here = site()
     with table.lock:
         frame = _frame(table, seat)
         born = here.born(table, frame)
@@ -65,7 +83,14 @@ def show(code: str, seat: SeatId) -> Reply:
         return here.render(f"{frame.game}/own_result.html", s=frame, p=result)
     screens = table.game.screens
     mood = screens.mood(public, legal, table.ledger.index(seat))
-    return here.render("seat.html", s=frame, p=pages.Seat(**born, mood=mood, veil_s=screens.VEIL_S))
+    page = pages.Seat(
+        **born,
+        mood=mood,
+        veil_s=screens.VEIL_S,
+        token=token,
+        home=f"/t/{table.code}" if "home" in request.args else "",
+    )
+    return here.render("seat.html", s=frame, p=page)
 
 
 def _frame(table: Table, seat: SeatId) -> Frame:
@@ -154,7 +179,7 @@ def correct(code: str, seat: SeatId) -> Reply:
     correction = correction_from_form(table)
     words_ = correction_words(correction, keys.key_of(request, table, seat))
     site().tables.consent.correct(table, seat, correction, **words_)
-    return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
+    return make_response(redirect(f"/s/{table.code}/{seat}", 303))
 
 
 @bp.post("/leave")
@@ -171,7 +196,7 @@ def rename(code: str, seat: SeatId) -> Reply:
     """Change one's name."""
     table = _seated(code, seat)
     site().tables.rename(table, seat, request.form.get("name", ""))
-    return make_response(redirect(f"/s/{table.code}/{seat}?open=1", 303))
+    return make_response(redirect(f"/s/{table.code}/{seat}", 303))
 
 
 @bp.get("/menu")

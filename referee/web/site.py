@@ -12,6 +12,7 @@ from referee.live import Live
 from referee.tables import Table, Tables
 
 from . import keys
+from .curtain import Curtains
 from .frame import Frame
 from .pages import Corrections
 from .parts import Parts, have
@@ -30,6 +31,7 @@ class Site:
         self.live: Live = tables.live
         self.renderer = renderer
         self.place = place
+        self.curtains = Curtains()
         self.parts = Parts(renderer, tables.live, place, tables.store.facts)
 
     def born(self, table: Table, frame: Frame) -> dict[str, Any]:

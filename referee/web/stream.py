@@ -45,6 +45,7 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
         table = here.tables.find(code)
         if viewer is not None:
             keys.require_seat(request, table, viewer)
+            _require_open(here, table)
     except RefereeError as error:
         if isinstance(error, NoSuchTable):
             note_miss()
@@ -56,6 +57,15 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
         return event_stream(iter([event("full", "full")]))
     page = Page(here, table, watcher)
     return event_stream(page.events(), here.live, watcher)
+
+
+def _require_open(here: Site, table: Table) -> None:
+    """Refuse a shared device whose curtain is down. Raises NotSeated."""
+    seats = keys.seats_here(request, table)
+    is_shared = table.ledger.status == "playing" and len(seats) > 1
+    token = request.args.get("token", "")
+    if is_shared and not here.curtains.is_open(token, (table.code, seats)):
+        raise NotSeated
 
 
 def _browser() -> str:

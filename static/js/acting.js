@@ -37,7 +37,7 @@ document.addEventListener("htmx:responseError", (event) => {
   say(text, xhr.status !== 409);
   forgetId(event.detail.elt.closest("form"));
   if (xhr.status === 409) { forget(); reconnect(); }
-  if (xhr.status === 403) location.reload();
+  if (xhr.status === 403) location.replace(location.pathname + location.search);
 });
 
 for (const name of ["htmx:sendError", "htmx:timeout"]) {

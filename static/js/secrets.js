@@ -2,6 +2,7 @@
 
 const PEEK_MOST = 15000;
 const HOLD = 500;
+const AWAY = 60000;
 const BUTTONS = ".peek-btn, .reveal[data-peek]";
 
 // ---- peeking
@@ -61,12 +62,27 @@ document.addEventListener("click", (event) => { if (event.target.closest(".veil"
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") veil(true); });
 setInterval(() => { if (performance.now() - touched > 1000 * Number(document.body.dataset.veil)) veil(true); }, 1000);
 
-// ---- the curtain opens for whoever holds its button
+// ---- the curtain opens for whoever holds its button, and falls by itself
 
 let holdTimer = null;
 document.addEventListener("pointerdown", (event) => {
-  const link = event.target.closest("[data-hold]");
-  if (link) holdTimer = setTimeout(() => location.assign(link.href), HOLD);
+  const button = event.target.closest("[data-hold]");
+  if (button) holdTimer = setTimeout(() => button.form.requestSubmit(), HOLD);
 });
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => clearTimeout(holdTimer));
 document.addEventListener("click", (event) => { if (event.target.closest("[data-hold]") && event.detail) event.preventDefault(); });
+
+// A shared phone that went dark, or came back to an older page, is anybody's: it shows the curtain.
+const { shared, home } = document.body.dataset;
+const cover = () => location.replace(home || location.pathname);
+if (shared !== undefined || home) {
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") cover(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) cover(); });
+}
+// On the table's own screen a card, once laid, gives the display back.
+if (home) {
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful && event.detail.elt.closest("[data-act]")) cover();
+  });
+  setInterval(() => { if (performance.now() - touched > AWAY) cover(); }, 1000);
+}

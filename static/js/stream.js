@@ -44,11 +44,14 @@ function listen(own) {
   own.addEventListener("error", () => failed(own));
   for (const name of ["hb", "version"]) own.addEventListener(name, (event) => { alive(); note(event); });
   own.addEventListener("restart", alive);
-  own.addEventListener("reload", () => location.reload());
-  own.addEventListener("gone", () => { end(own); location.reload(); });
+  own.addEventListener("reload", again);
+  own.addEventListener("gone", () => { end(own); again(); });
   for (const name of ["moved", "full"]) own.addEventListener(name, () => { end(own); offline(true, name); });
   for (const name of parts.keys()) own.addEventListener(name, (event) => { alive(); receive(name, event); });
 }
+
+// Not a reload: what answered a form, as an opened curtain does, would be sent again.
+const again = () => location.replace(location.pathname + location.search);
 
 function end(own) {
   isOver = true;
@@ -104,4 +107,4 @@ export function onWake(wake) {
 }
 
 setInterval(watch, 1000);
-document.addEventListener("click", (event) => { if (isOver && event.target.closest("#offline")) location.reload(); });
+document.addEventListener("click", (event) => { if (isOver && event.target.closest("#offline")) again(); });

@@ -77,7 +77,7 @@ def test_ten_naps_leave_one_stream(bench: Bench) -> None:
         before = streams.so_far()
         if nap % 3 == 2:
             follow(page, page.locator("a[href$='/menu']"))
-            follow(page, page.locator("a[href$='open=1'].btn-wide"))
+            follow(page, page.locator("main a.btn-primary.btn-wide"))
         else:
             page.evaluate("dispatchEvent(new Event('online'))")
         until(partial(streams.are_more_than, before), within_s=5)

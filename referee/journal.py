@@ -84,6 +84,7 @@ class Ledger:
         newly_drawn: what the newest entry drew because something was told anew.
         moved: the display's version at which the game last changed.
         seating: the entry that last changed who sits where, or how the table plays.
+        kept: the seats that were kept for somebody, and which nobody took yet.
         bots: the seats on which bots sat down; whoever takes one plays there instead.
         rematch: the code of the table where the same people play again.
         order: seats clockwise; a seat's place in it is its `SeatIndex`.
@@ -103,6 +104,7 @@ class Ledger:
         self.next_seat = SeatId(0)
         self.seating = 0
         self.rematch: str | None = None
+        self.kept: frozenset[SeatId] = frozenset()
         self.bots: frozenset[SeatId] = frozenset()
         self.commitment = ""
         self.is_seeded = False
@@ -333,6 +335,10 @@ class Ledger:
                 self.seating = entry.seq
             case "ask" | "agree" | "refuse":
                 self.proposal = self._proposed(entry)
+            case "kept":
+                self.kept |= {payload["seat"]}
+            case "sat_down" | "seat_given" | "moved":
+                self.kept -= {payload["seat"]}
             case "bots":
                 self.bots = frozenset(payload["seats"])
             case "rematch":

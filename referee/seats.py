@@ -75,7 +75,9 @@ class Seats:
             table.ledger.index(seat)
             if not self.is_free(table, seat):
                 raise SeatTaken("seat_taken")
-            return self._move(table, seat, "seat_given")
+            # Whoever takes a seat for the first time sits down; nobody has lost anything by it.
+            what = "sat_down" if seat in table.ledger.kept else "seat_given"
+            return self._move(table, seat, what)
 
     def request_seat(self, table: Table, seat: SeatId, *, by: str = "") -> SeatRequest:
         """Ask for a seat that another phone holds; the host or that phone must say yes.

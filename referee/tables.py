@@ -176,6 +176,7 @@ class Tables:
         with table.lock:
             info, _ = self.join(table, name, mix=secrets.token_hex(8))
             self.desk.revoke(table, info.seat)
+            self.desk.append(table, [Draft("note", None, {"what": "kept", "seat": info.seat})])
             return info
 
     @staticmethod
@@ -377,7 +378,9 @@ class Tables:
                     info = msgspec.structs.replace(
                         table.ledger.seats[seat], mix=secrets.token_hex(8)
                     )
-                    self.desk.append(again, [Draft("join", info.seat, msgspec.to_builtins(info))])
+                    kept = {"what": "kept", "seat": info.seat}
+                    drafts = [Draft("join", info.seat, msgspec.to_builtins(info))]
+                    self.desk.append(again, [*drafts, Draft("note", None, kept)])
             note = {"what": "rematch", "table": again.code}
             self.desk.append(table, [Draft("note", None, note)])
             return again

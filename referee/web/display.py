@@ -18,6 +18,7 @@ from referee.seal import words
 from referee.tables import Table, Tables
 
 from . import ceremony, keys, pages, trouble
+from .again import come_over
 from .forms import (
     action_from_form,
     answers_from_form,
@@ -312,6 +313,5 @@ def rematch(code: str) -> Reply:
     """Open the table of the rematch, with the same seats, and become its host."""
     table = _hosted(code)
     again = site().tables.play_again(table)
-    token = site().tables.desk.new_host_key(again)
     response = make_response(redirect(f"/t/{again.code}", 303))
-    return keys.keep(response, keys.host_cookie(again.code), token)
+    return come_over(response, table, again)

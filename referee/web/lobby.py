@@ -169,6 +169,7 @@ def _join_page(table: Table, *, error: str = "", name: str = "") -> str:
         error=error,
         name=name,
         is_embedded=_is_embedded(request.user_agent.string),
+        is_home="home" in request.values,
     )
     return here.render("join.html", s=_frame(table), p=page)
 
@@ -203,7 +204,10 @@ def take_seat(code: str) -> Reply:
         page = make_response(_join_page(table, error=error.code, name=name), error.status)
         page.headers["Cache-Control"] = "no-store"
         return page
-    return _seated(table, info.seat, token)
+    seated = _seated(table, info.seat, token)
+    if "home" in request.form:  # on the table's own screen, which shows the seat's button
+        seated.location = f"/t/{table.code}"
+    return seated
 
 
 def _seated(table: Table, seat: SeatId, token: str) -> Response:

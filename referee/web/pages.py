@@ -178,6 +178,7 @@ class Join(Struct, frozen=True):
     error: str
     name: str
     is_embedded: bool
+    is_home: bool
 
 
 class Waiting(Struct, frozen=True):

@@ -59,9 +59,10 @@ class Sketchbook:
 
 
 class Lobby(Struct, frozen=True):
-    """What the lobby asks beside its options."""
+    """What the lobby asks beside its options, and the seats that were kept for somebody."""
 
     asks_whose_box: bool
+    kept: frozenset[SeatId]
 
 
 class Parts:
@@ -111,7 +112,7 @@ class Parts:
         """Draw all live parts of a viewer's page as the table stands now."""
         if frame.status == "lobby":
             names = ("seats",) if frame.me else ("seats", "begin")
-            lobby = Lobby(self._asks_whose_box(table))
+            lobby = Lobby(self._asks_whose_box(table), table.ledger.kept - table.ledger.bots)
             drawn = {name: self._plain(f"table/_{name}.html", frame, p=lobby) for name in names}
             drawn["notice"] = self._notice(table, frame, ())
             return drawn if frame.me else drawn | self._joining(table, frame.lang, "join")

@@ -12,6 +12,7 @@ from referee.seal import words
 from referee.tables import Table, Who
 
 from . import keys, pages
+from .again import come_over
 from .forms import (
     action_from_form,
     answers_from_form,
@@ -252,8 +253,7 @@ def rematch(code: str, seat: SeatId) -> Reply:
     here = site()
     table = _seated(code, seat)
     again = here.tables.play_again(table)
-    if seat in keys.seats_here(request, again):
-        return redirect(f"/s/{again.code}/{seat}", 303)  # type: ignore[return-value]  # werkzeug's Response is Flask's here
-    token = here.tables.seats.take_free(again, seat)
-    response = make_response(redirect(f"/s/{again.code}/{seat}", 303))
-    return keys.keep(response, keys.seat_cookie(again.code, seat), token)
+    is_ours = seat in keys.seats_here(request, again) or here.tables.seats.is_free(again, seat)
+    target = f"/s/{again.code}/{seat}" if is_ours else f"/j/{again.code}"
+    response = make_response(redirect(target, 303))
+    return come_over(response, table, again)

@@ -12,12 +12,19 @@ import threading
 from typing import Final
 
 from referee.entries import SeatId
+from referee.tables import Table
 
 MOST: Final = 500
 """Curtains that are remembered; the oldest are forgotten, and drawn again when somebody comes."""
 
 Device = tuple[str, tuple[SeatId, ...]]
 """A table, and the seats that one browser holds there."""
+
+
+def is_shared(table: Table, here: tuple[SeatId, ...]) -> bool:
+    """Say whether a browser with these seats needs a curtain: only where there is a secret."""
+    is_secret = table.game.META.has_secrets and table.ledger.status == "playing"
+    return is_secret and len(here) > 1
 
 
 class Curtains:

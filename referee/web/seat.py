@@ -13,6 +13,7 @@ from referee.tables import Table, Who
 
 from . import keys, pages
 from .again import come_over
+from .curtain import is_shared
 from .forms import (
     action_from_form,
     answers_from_form,
@@ -53,7 +54,7 @@ def show(code: str, seat: SeatId) -> Reply:
     here = site()
     table = _seated(code, seat)
     frame = _frame(table, seat)
-    if table.ledger.status == "playing" and len(frame.here) > 1:
+    if is_shared(table, frame.here):
         token = here.curtains.draw((table.code, frame.here), seat)
         return here.render("curtain.html", s=frame, p=pages.Drawn(token, "home" in request.args))
     return _page(table, seat, "")

@@ -18,6 +18,7 @@ from referee.live import Live, Watcher
 from referee.tables import Table
 
 from . import keys
+from .curtain import is_shared
 from .parts import OUTCOME, tag
 from .security import note_miss
 from .site import Site, site
@@ -62,9 +63,8 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
 def _require_open(here: Site, table: Table) -> None:
     """Refuse a shared device whose curtain is down. Raises NotSeated."""
     seats = keys.seats_here(request, table)
-    is_shared = table.ledger.status == "playing" and len(seats) > 1
     token = request.args.get("token", "")
-    if is_shared and not here.curtains.is_open(token, (table.code, seats)):
+    if is_shared(table, seats) and not here.curtains.is_open(token, (table.code, seats)):
         raise NotSeated
 
 

@@ -74,6 +74,8 @@ document.addEventListener("click", (event) => { if (event.target.closest("[data-
 
 // A shared phone that went dark, or came back to an older page, is anybody's: it shows the curtain.
 const { shared, home } = document.body.dataset;
+// Going back, or a reload, asks for the page again instead of sending the spent token.
+if (shared !== undefined) history.replaceState(null, "", location.href);
 const cover = () => location.replace(home || location.pathname);
 if (shared !== undefined || home) {
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") cover(); });

@@ -279,6 +279,24 @@ def told_lines(table: Table) -> list[Any]:
 
 def test_what_would_be_different_names_no_value(tables: Tables) -> None:
     """A bank that was robbed after all: which one, but not what lay there, before all agree."""
+    table = begin(tables, bank_tiles="box")
+    robbed = msgspec.structs.replace(state_of(table), loot=(LOOT,))
+    step = telling.settled(state_of(table), robbed)
+
+    unseen = msgspec.structs.replace(LOOT, value=0)
+    assert step.events == (LootDiffers((), (unseen,)),)
+    assert telling.settled(robbed, state_of(table)).events == (LootDiffers((unseen,), ()),)
+
+
+def test_no_telling_turns_over_a_tile_of_the_apps(tables: Tables) -> None:
+    """Nor one that would come from the stack instead; the last robbery may not have been one."""
     table = begin(tables)
-    step = telling.settled(state_of(table), msgspec.structs.replace(state_of(table), loot=(LOOT,)))
-    assert step.events == (LootDiffers((), (msgspec.structs.replace(LOOT, value=0),)),)
+    later = Loot("bank", 500, "Socorro", 2)
+    none, one, other, both = (
+        msgspec.structs.replace(state_of(table), loot=loot)
+        for loot in ((), (LOOT,), (later,), (LOOT, later))
+    )
+    for before, after in ((none, one), (one, other), (both, other)):
+        code = refusal(lambda was=before, now=after: telling.settled(was, now))  # type: ignore[misc]
+        assert code == "app_deals"
+    assert telling.settled(both, one).state == one

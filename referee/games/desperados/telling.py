@@ -40,6 +40,7 @@ from .events import LootDiffers, Retold
 from .model import (
     COACHES,
     DECK,
+    KINDS,
     Acting,
     Activity,
     City,
@@ -247,6 +248,7 @@ def owed(state: State) -> Owed | None:
 
 def settled(before: State, after: State) -> Step:
     """Go on as the true course has it; say what lies elsewhere, but not what a tile shows."""
+    _check_tiles(before, after)
     events: list[Any] = []
     gone, come = _less(before.loot, after.loot), _less(after.loot, before.loot)
     if gone or come:
@@ -274,6 +276,22 @@ def settled(before: State, after: State) -> Step:
     if differs != Retold():
         events.append(differs)
     return Step(after, tuple(events))
+
+
+def _check_tiles(before: State, after: State) -> None:
+    """Refuse what would turn over a tile that the app dealt, lest somebody turn them all over.
+
+    Told by which tiles were taken where, never by what they show. Ruling: the table then gives the
+    gang its tile by hand, with the Marshal's word. A bank's tiles follow each other from the stack,
+    so only the last ones can turn out not to be taken.
+    """
+    for kind in KINDS:
+        if before.rules.origin(kind) == "box":
+            continue
+        was, now = ([_unseen(t) for t in s.loot if t.kind == kind] for s in (before, after))
+        is_known = now == was[: len(now)] if kind == "bank" else not _less(now, was)
+        if not is_known:
+            raise IllegalAction("app_deals", section="corrections")
 
 
 def _less(some: Sequence[Loot], others: Sequence[Loot]) -> list[Loot]:

@@ -86,6 +86,7 @@ def main() -> None:
         _sealed_and_end(browser, Table(port, auction="sealed"))
         _boxed(browser, Table(port, auction="spoken", preset="boxed", board="owned"))
         _desperados(browser, Table(port, "desperados"))
+        _moon_river(browser, Table(port, "moon_river", scenario="gold_rush"))
         browser.close()
 
 
@@ -169,6 +170,22 @@ def _desperados(browser: Browser, table: Table) -> None:
     display = _page(browser, table, DISPLAY)
     display.wait_for_timeout(4000)
     _shoot(display, "desperados-display")
+
+
+def _moon_river(browser: Browser, table: Table) -> None:
+    table.start()
+    table.play_until(_is_to_lay_a_domino)
+    seat = call(table.port, f"/api/v1/tables/{table.code}")["view"]["public"]["seat"]
+    _shoot(_page(browser, table, DISPLAY), "moon-river-display")
+    phone = _page(browser, table, PHONE, seat)
+    phone.locator("#strip .mine .spot.begins").first.click()
+    phone.wait_for_timeout(300)
+    _shoot(phone, "moon-river-phone")
+
+
+def _is_to_lay_a_domino(seen: dict[str, Any]) -> bool:
+    public = seen["view"]["public"]
+    return public["phase"] == "laying" and public["round"] >= 12  # much lies there
 
 
 def _is_laying(seen: dict[str, Any]) -> bool:

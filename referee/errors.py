@@ -89,6 +89,12 @@ class NotSeated(TableError):
     code = "not_seated"
 
 
+class KeepsNothing(TableError):
+    """The browser keeps no cookies, so it would lose whatever seat it were given."""
+
+    code = "no_cookies"
+
+
 class SeatTaken(TableError):
     """The seat, name or colour belongs to somebody."""
 

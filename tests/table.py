@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
@@ -230,8 +231,13 @@ class Browser:
     def post(
         self, path: str, form: Mapping[str, Any] | None = None, **headers: str
     ) -> TestResponse:
-        """Send a form."""
-        return self.client.post(path, data=dict(form or {}), headers=self.headers | headers)
+        """Send a form, and once more where that is asked of a browser that is new here."""
+        data = dict(form or {})
+        answer = self.client.post(path, data=data, headers=self.headers | headers)
+        if answer.status_code == HTTPStatus.TEMPORARY_REDIRECT:
+            path = answer.location
+            answer = self.client.post(path, data=data, headers=self.headers | headers)
+        return answer
 
     def moved_to(self, app: Flask) -> Browser:
         """Give the same browser, cookies included, in front of another app."""

@@ -368,6 +368,7 @@ with tempfile.TemporaryDirectory() as folder:
     client = app.test_client()
     assert client.get("/").status_code == 200
     print(rules())
+    client.set_cookie("referee_tried", "1")
     assert client.post("/tables", data={"game": "winchester"}).status_code == 303
     print(rules())
     app.extensions["referee"].tables.store.close()

@@ -147,7 +147,11 @@ def test_behind_nginx(nginx: Nginx) -> None:
     form = urllib.request.Request(  # noqa: S310  # likewise
         f"{nginx.base}/j/{code}",
         b"name=Ann",
-        headers={"Origin": nginx.base.removesuffix(PATH), "Sec-Fetch-Site": "same-origin"},
+        headers={
+            "Origin": nginx.base.removesuffix(PATH),
+            "Sec-Fetch-Site": "same-origin",
+            "Cookie": "referee_tried=1",
+        },
     )
     with urllib.request.urlopen(form, timeout=PATIENCE) as answer:  # noqa: S310  # likewise
         assert answer.url.startswith(f"{nginx.base}/")

@@ -269,6 +269,7 @@ def test_a_guest_opens_no_hundred_tables(own_app: Flask) -> None:
     """And those it opens push no running game off the start page."""
     evening = Evening(own_app).start()
     guest, elsewhere = client_of(own_app), {"REMOTE_ADDR": "192.168.1.66"}
+    guest.set_cookie("referee_tried", "1")
     answers = [
         guest.post("/tables", data={"game": "winchester"}, environ_base=elsewhere).status_code
         for _ in range(40)
@@ -292,6 +293,37 @@ def test_nobodys_wish_for_a_seat_gives_way_to_a_stranger(tables: Tables) -> None
     with pytest.raises(TooMany):
         tables.seats.request_seat(table, SeatId(1), by="10.0.0.99")
     assert real in table.requests
+
+
+def test_a_browser_that_keeps_nothing_gets_no_seat(app: Flask) -> None:
+    """With cookies blocked no try leaves a ghost at the table, and the page says what to do."""
+    host = Browser(app)
+    code = host.open_table()
+    table = tables_of(app).find(code)
+    client = app.test_client(use_cookies=False)
+    for _ in range(5):
+        first = client.post(f"/j/{code}", data={"name": "Ann"})
+        again = client.post(first.location, data={"name": "Ann"})
+        assert (first.status_code, again.status_code) == (307, 409)
+        assert "keeps no cookies" in again.text
+        assert not table.ledger.order
+
+    host.join(code, "Bea")
+    move = host.post(f"/s/{code}/0/transfer").text.split("/m/")[1][:8]
+    assert client.post(client.post(f"/m/{move}").location).status_code == 409
+    assert host.get(f"/s/{code}/0").status_code == 200
+    opened = client.post("/tables", data={"game": "winchester"})
+    assert client.post(opened.location, data={"game": "winchester"}).status_code == 409
+
+
+def test_a_browser_that_is_new_here_is_seated_at_once(app: Flask) -> None:
+    """It is sent to the same place once more, with the same form, and then never again."""
+    code = Browser(app).open_table()
+    phone = app.test_client()
+    first = phone.post(f"/j/{code}", data={"name": "Ann"})
+    assert (first.status_code, first.location) == (307, f"/j/{code}?tried=1")
+    assert phone.post(first.location, data={"name": "Ann"}).location == f"/s/{code}/0"
+    assert phone.post(f"/j/{code}", data={"name": "Bea"}).location == f"/s/{code}/1"
 
 
 def test_a_browser_may_hold_several_seats(app: Flask) -> None:
@@ -461,6 +493,7 @@ def test_refusals_are_pages_in_ones_language(
 ) -> None:
     """With the right status, a sentence, a way back, and nothing of the machine's insides."""
     client = client_of(app)
+    client.set_cookie("referee_tried", "1")
     answer = client.open(path, method=method, data=form, headers={"Accept-Language": lang})
 
     assert answer.status_code == status

@@ -23,6 +23,7 @@ from referee.tables import Table, Who
 from .render import LANGUAGES
 
 MONTHS_13: Final = 400 * 24 * 3600
+TRIED: Final = "_tried"
 THEMES: Final = frozenset({"auto", "light", "dark", "contrast"})
 
 
@@ -44,6 +45,16 @@ def seat_cookie(code: str, seat: SeatId) -> str:
 def host_cookie(code: str) -> str:
     """Name the cookie that holds the host's key."""
     return f"{_prefix()}_{code}_host"
+
+
+def keeps_cookies(request: Request) -> bool:
+    """Say whether this browser brought back anything that a referee gave it."""
+    return any(name.startswith("referee_") for name in request.cookies)
+
+
+def try_cookies(response: Response) -> Response:
+    """Give the browser something worthless to keep, to see whether it does."""
+    return keep(response, f"{_prefix()}{TRIED}", "1")
 
 
 def keep(response: Response, name: str, token: str) -> Response:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from functools import wraps
 from string import ascii_uppercase
+from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import bots, lan
 from referee.entries import SeatId
-from referee.errors import CorruptJournal, MalformedAction, NoSuchTable, SeatTaken
+from referee.errors import CorruptJournal, KeepsNothing, MalformedAction, NoSuchTable, SeatTaken
 from referee.games import GAMES
 from referee.games.base import SeatIndex
 from referee.journal import COLOURS, SHAPES
@@ -26,6 +29,25 @@ from .site import site
 bp = Blueprint("lobby", __name__)
 
 Reply = Response | str
+
+
+def _gives_a_key(view: Callable[..., Reply]) -> Callable[..., Reply]:
+    """Give a seat or a table only to a browser that keeps cookies.
+
+    One that holds nothing of ours is given something to keep and told to send the form once more;
+    whoever then comes without it would lose each seat at once, and leave a ghost at the table.
+    """
+
+    @wraps(view)
+    def tried(**named: Any) -> Reply:
+        if keys.keeps_cookies(request):
+            return view(**named)
+        if "tried" in request.args:
+            raise KeepsNothing
+        # 307: the browser sends the same form again.
+        return keys.try_cookies(make_response(redirect(f"{request.path}?tried=1", 307)))
+
+    return tried
 
 
 @bp.get("/")
@@ -62,6 +84,7 @@ def _may_list(table: Table) -> bool:
 
 
 @bp.post("/tables")
+@_gives_a_key
 def open_table() -> Reply:
     """Open a table; whoever opens it is its host, and may try it alone at once."""
     here = site()
@@ -187,6 +210,7 @@ def _is_embedded(agent: str) -> bool:
 
 @bp.post("/j/<code>")
 @bp.post("/J/<code>")
+@_gives_a_key
 def take_seat(code: str) -> Reply:
     """Give a newcomer a seat; the form's nonce makes a double tap one seat."""
     here = site()
@@ -219,6 +243,7 @@ def _seated(table: Table, seat: SeatId, token: str) -> Response:
 
 
 @bp.post("/j/<code>/seats/<int:seat>")
+@_gives_a_key
 def ask_for_seat(code: str, seat: SeatId) -> Reply:
     """Take a released seat at once; for any other, ask the table."""
     here = site()
@@ -240,6 +265,7 @@ def wait_for_seat(code: str, secret: str) -> Reply:
 
 
 @bp.post("/j/<code>/wait/<secret>")
+@_gives_a_key
 def collect_seat(code: str, secret: str) -> Reply:
     """Hand the key over once the table said yes."""
     here = site()
@@ -263,6 +289,7 @@ def moving(code: str) -> Reply:
 
 @bp.post("/m/<code>")
 @bp.post("/M/<code>")
+@_gives_a_key
 def move(code: str) -> Reply:
     """Move the seat to this phone; the older one loses it."""
     table, seat, token = site().tables.seats.redeem(code)

@@ -1,6 +1,7 @@
 // What a page says for a moment: a word about the last tap, and the badge of a lost line.
 
 const badge = document.getElementById("offline");
+const lost = badge.textContent;
 let timer = null;
 
 export function say(text, isBad) {
@@ -16,6 +17,6 @@ export function say(text, isBad) {
 export const sentence = (name) => badge.dataset[name];
 
 export function offline(is, why) {
-  if (why) badge.textContent = sentence(why);
+  if (why) badge.textContent = sentence(why) || lost;
   badge.hidden = !is;
 }

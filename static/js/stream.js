@@ -1,5 +1,6 @@
 // The stream: one at a time, watched, started again on every wake.
 
+import * as looking from "./looking.js";
 import { offline } from "./notices.js";
 import { note, parts, receive } from "./parts.js";
 import { random } from "./random.js";
@@ -11,6 +12,8 @@ const WAIT_MOST = 2000;
 const WAIT_LEAST = 500;
 const BADGE_AFTER = 3000;
 const ASLEEP = 12000;
+// Every stream begins with an event: so many without one, and something on the way holds them back.
+const MUTE = 2;
 
 const page = random(8);
 const address = document.body.dataset.stream;
@@ -20,6 +23,7 @@ let heard = performance.now();
 let lostAt = null;
 let isOver = false;
 let wait = WAIT_LEAST;
+let mute = 0;
 let timer = null;
 
 export function connect() {
@@ -40,7 +44,7 @@ export function connect() {
 }
 
 function listen(own) {
-  own.addEventListener("open", () => { opened = true; wait = WAIT_LEAST; alive(); });
+  own.addEventListener("open", () => { wait = WAIT_LEAST; });
   own.addEventListener("error", () => failed(own));
   for (const name of ["hb", "version"]) own.addEventListener(name, (event) => { alive(); note(event); });
   own.addEventListener("restart", alive);
@@ -55,6 +59,7 @@ const again = () => location.replace(location.pathname + location.search);
 
 function end(own) {
   isOver = true;
+  looking.end();
   own.close();
 }
 
@@ -72,6 +77,9 @@ function connectIn(ms) {
 }
 
 function alive() {
+  opened = true;
+  mute = 0;
+  looking.end();
   heard = performance.now();
   lostAt = null;
   offline(false);
@@ -89,8 +97,11 @@ function watch() {
   if (!source || isOver) return;
   const silent = performance.now() - heard;
   if (lostAt === null && silent > HEARTBEAT_LATE - BADGE_AFTER) lostAt = performance.now();
-  if (lostAt !== null && performance.now() - lostAt > BADGE_AFTER) offline(true);
-  if (silent > (opened ? HEARTBEAT_LATE : OPEN_LATE)) reconnect();
+  if (lostAt !== null && performance.now() - lostAt > BADGE_AFTER && !looking.isLooking()) offline(true, "lost");
+  if (silent <= (opened ? HEARTBEAT_LATE : OPEN_LATE)) return;
+  mute += 1;
+  if (mute >= MUTE) looking.begin();
+  reconnect();
 }
 
 // A phone in a pocket hears nothing, and its browser may not know that the line is dead.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .bench import Api, Bench, Server, Streams, bid_sealed, follow, form, set_visibility, until
 from .line import Line
@@ -110,3 +110,21 @@ def test_a_line_that_died_without_a_word_is_noticed(line: Line, bench: Bench) ->
     expect(healthy.locator("#offline")).to_be_hidden()
     bid_sealed(page, 3000)
     expect(page.locator("main .facts li .ico")).to_have_count(0)
+
+
+def test_where_streams_are_held_back_the_page_looks_for_itself(bench: Bench) -> None:
+    """A scanner of viruses that swallows streams leaves no page old; the page says what it does."""
+    api = bench.open(3, auction="sealed")
+    api.start()
+    api.draw_plot()
+    page = bench.seat(api, 0)
+    held: list[Route] = []
+    page.route("**/stream?*", lambda route: held.append(route))  # noqa: PLW0108  # Playwright asks
+    page.reload()
+    expect(page.locator("#offline")).to_contain_text("looks for itself", timeout=40_000)
+    for seat in range(3):
+        api.submit(seat, 1000 * (seat + 1))
+    expect(page.locator("main .facts li")).to_have_count(0, timeout=15_000)
+
+    page.unroute("**/stream?*")
+    expect(page.locator("#offline")).to_be_hidden(timeout=40_000)

@@ -1,0 +1,44 @@
+// Where something on the way holds streams back, the page fetches itself every few seconds.
+
+import { offline } from "./notices.js";
+import { parts, receive } from "./parts.js";
+
+const EVERY = 4000;
+
+const statusOf = (body) => new URL(body.dataset.stream, location.href).searchParams.get("status");
+let timer = null;
+
+async function look() {
+  const looking = timer;
+  try {
+    const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout?.(2 * EVERY) });
+    const { body } = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (timer !== looking) return;
+    if (answer.redirected) location.reload();
+    else if (answer.ok && body.dataset.stream) take(body);
+  } catch {
+    if (timer === looking) offline(true, "lost");
+  }
+}
+
+function take(body) {
+  if (statusOf(body) !== statusOf(document.body)) { location.reload(); return; }
+  body.querySelectorAll("[data-part]").forEach((node) => {
+    const name = node.dataset.part;
+    if (parts.has(name)) receive(name, { data: node.innerHTML, lastEventId: body.dataset.version });
+  });
+  offline(true, "looking");
+}
+
+export function begin() {
+  if (timer !== null) return;
+  timer = setInterval(look, EVERY);
+  look();
+}
+
+export function end() {
+  clearInterval(timer);
+  timer = null;
+}
+
+export const isLooking = () => timer !== null;

@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import Bench, bid_sealed, fits, form, held, money, peeked, sit_down, token
+from .bench import (
+    Bench,
+    bid_sealed,
+    fits,
+    form,
+    held,
+    money,
+    peeked,
+    set_visibility,
+    sit_down,
+    token,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -73,15 +84,17 @@ def test_two_seats_on_one_phone_play_behind_a_curtain(bench: Bench) -> None:
 
 
 def test_a_seat_can_play_on_the_machine_of_the_display(bench: Bench) -> None:
-    """Its page is one click away from the display, which itself shows nothing of it."""
+    """Sitting down stays at the display; the seat's page is one click away, and gives it back."""
     api = bench.open(2)
     display = bench.screen(api)
     display.get_by_role("link", name="A player without a phone sits here").click()
-    sit_down(display, "Hank")
+    display.locator("#name").fill("Hank")
+    display.locator("form[data-mix] .btn-primary").click()
+    display.wait_for_url(f"**/t/{api.code}")
     api.start()
-    display.locator("#own").wait_for()
-    display.goto(f"{bench.base}/t/{api.code}")
     expect(display.locator("[data-peek]")).to_have_count(0)
     display.get_by_role("link", name="Hank plays here").click()
     expect(display.locator("#own .peek-btn")).to_be_visible()
     expect(display.locator("#own .peek-secret")).to_be_hidden()
+    set_visibility(display, "hidden")
+    display.wait_for_url(f"**/t/{api.code}")

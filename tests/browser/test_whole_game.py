@@ -197,11 +197,11 @@ def check_own_results(phones: list[Page], api: Api) -> None:
     """Every phone shows its own lines and total, once its player wants to see them."""
     result = api.result()
     for page, score in zip(phones, result["scores"], strict=True):
-        page.locator("summary").wait_for()
+        page.locator("summary").first.wait_for()
         own = page.locator("details table")
         expect(own).to_be_hidden()
         fits(page)
-        page.locator("summary").tap()
+        page.locator("summary").first.tap()
         expect(own).to_be_visible()
         fits(page)
         expect(own.locator("tfoot .num")).to_have_text(money(score["total"]))

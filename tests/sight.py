@@ -81,7 +81,11 @@ def other_state(evening: Evening, state: Any) -> Iterator[None]:
 
 
 def copy_of(evening: Evening, app: Flask) -> Evening:
-    """Give the same evening at another app that was started on a copy of its data."""
+    """Give the same evening at another app that was started on a copy of its data.
+
+    Cookies are named after the folder, and a copy is taken for the folder it was copied from.
+    """
+    app.config["REFEREE_FOLDER"] = evening.app.config["REFEREE_FOLDER"]
     again = Evening.__new__(Evening)
     again.app, again.code = app, evening.code
     again.laptop, again.phones = (

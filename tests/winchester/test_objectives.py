@@ -154,7 +154,10 @@ def test_groups_agree_with_networkx(touching: list[tuple[int, int]], plots: set[
 def test_conditions_agree_with_a_second_reading(
     plots: set[int], held: list[Token], *, is_dry: bool, shared: list[SharedObjective]
 ) -> None:
-    """Every condition written out once more, slowly, over any holdings."""
+    """Every condition written out once more, slowly, over any holdings.
+
+    Nothing was met on an earlier turn: no purchase led to them.
+    """
     state = position(
         piles=dict.fromkeys(shared, 3),
         owned={0: plots},
@@ -162,6 +165,7 @@ def test_conditions_agree_with_a_second_reading(
         dry=(0,) if is_dry else (),
         last_buyer=0,
     )
+    state = replace(state, sales=())
     terrain = {p.number: p.terrain for p in BOARD.plots}
 
     def joined(one: int, other: int) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 from coverage import Coverage
@@ -12,6 +15,17 @@ from hypothesis import settings
 
 from referee.tables import Tables
 from tests.table import app_at, tables_at
+
+LONG: Final = ("browser", "server", "long")
+"""Marks of tests that take long, the longest first."""
+
+ROOM: Final = 1 << 30
+
+# Files of tests lie in memory where there is enough: what is tested is what is written and in which
+# order, and a disk that others keep busy makes the tests wait for it thousands of times.
+_memory = Path("/dev/shm")  # noqa: S108  # pytest makes a folder of its own there, for its owner
+if _memory.is_dir() and shutil.disk_usage(_memory).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_memory))
 
 # How long an example takes says how busy the machine is, not whether something is wrong.
 settings.register_profile("referee", deadline=None)
@@ -54,15 +68,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes long where tests are shared out, so that all cores end together.
 
-    Nothing of ours is counted where only another process runs it; counting slows the test alone.
+    Lines are counted in the short tests alone: counting makes a test take twice as long and more,
+    and what whole games run through has short tests of its own, or the count falls.
     """
     for item in items:
-        if item.get_closest_marker("browser"):
+        if _place_in_line(item) < len(LONG):
             item.add_marker(pytest.mark.no_cover)
     if hasattr(config, "workerinput"):
         items.sort(key=_place_in_line)
 
 
 def _place_in_line(item: pytest.Item) -> int:
-    order = ("browser", "server", "long")
-    return next((n for n, mark in enumerate(order) if item.get_closest_marker(mark)), len(order))
+    return next((n for n, mark in enumerate(LONG) if item.get_closest_marker(mark)), len(LONG))

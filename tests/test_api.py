@@ -15,8 +15,6 @@ from referee.games import GAMES
 from referee.games.winchester.model import SECRET_OBJECTIVES
 from tests.table import NAMES, Sitting, bearer, client_of, streaming, tables_of
 
-pytestmark = pytest.mark.long
-
 
 def refusal(answer: TestResponse) -> tuple[int, str]:
     """Give a problem document's status and code, checking its shape."""
@@ -33,6 +31,7 @@ def refusal(answer: TestResponse) -> tuple[int, str]:
 AUCTIONS = next(o.values for o in GAMES["winchester"].META.options if o.key == "auction")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seats", "auction"), [(3 + number % 3, auction) for number, auction in enumerate(AUCTIONS)]
 )
@@ -50,6 +49,7 @@ def test_a_whole_game_by_picking_from_legal(app: Flask, seats: int, auction: str
     assert [line["amount"] for line in result["scores"][0]["lines"]]
 
 
+@pytest.mark.long
 def test_every_legal_action_is_accepted_not_only_one(app: Flask) -> None:
     """A bid of each size, and passing, all from the same position."""
     sitting = Sitting(app).start()
@@ -63,6 +63,7 @@ def test_every_legal_action_is_accepted_not_only_one(app: Flask) -> None:
         assert sitting.body(0)["legal"] == legal
 
 
+@pytest.mark.long
 def test_same_seed_and_actions_are_the_same_game(app: Flask) -> None:
     """Nothing but the seed decides what is drawn."""
     sittings = [Sitting(app, seed="again").start() for _ in range(2)]
@@ -416,6 +417,7 @@ def test_an_id_has_a_length(app: Flask, action_id: str) -> None:
     assert refusal(answer) == (400, "bad_id")
 
 
+@pytest.mark.long
 def test_not_yet_and_no_longer(app: Flask) -> None:
     """Nothing can be played before the start nor after the end; set right it can be even then."""
     sitting = Sitting(app).join(*NAMES[:3])
@@ -663,6 +665,7 @@ def test_the_journal_while_playing(app: Flask) -> None:
     assert b"3000" not in answer.data.splitlines()[-1]
 
 
+@pytest.mark.long
 def test_the_journal_when_it_is_over(app: Flask) -> None:
     """Everything opens: payloads, salts, the seed."""
     sitting = Sitting(app, seed=None, auction="sealed").start()

@@ -34,8 +34,6 @@ from tests.table import (
     tables_of,
 )
 
-pytestmark = pytest.mark.long
-
 AUCTIONS = next(o.values for o in GAMES["winchester"].META.options if o.key == "auction")
 OURS = (BASE, "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
 VOID = {"meta", "link", "input", "br", "hr", "img", "use"}
@@ -132,7 +130,11 @@ def pages_of(evening: Evening) -> list[tuple[Browser, str]]:
 
 
 @pytest.mark.parametrize(
-    ("lang", "auction"), list(zip(LANGUAGES * len(AUCTIONS), AUCTIONS, strict=False))
+    ("lang", "auction"),
+    [
+        pytest.param(lang, auction, marks=() if lang == "en" else pytest.mark.long)
+        for lang, auction in zip(LANGUAGES * len(AUCTIONS), AUCTIONS, strict=False)
+    ],
 )
 def test_every_page_in_every_phase(app: Flask, lang: str, auction: str) -> None:
     """Whatever a random game comes to, all pages render soundly in all languages."""
@@ -226,6 +228,7 @@ def test_one_table_that_does_not_replay_spares_the_start_page(own_app: Flask) ->
 # Forms
 
 
+@pytest.mark.long
 def test_a_whole_game_by_forms(app: Flask) -> None:
     """Every form that a seat's page shows can be sent as it stands, without any script."""
     rng = random.Random(11)
@@ -606,6 +609,7 @@ names = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(st.lists(names, min_size=3, max_size=5), st.integers(0, 9))
 @settings(
     max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

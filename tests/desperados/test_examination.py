@@ -523,6 +523,7 @@ def _discs(state: State, rng: random.Random) -> tuple[Activity, ...]:
     )
 
 
+@pytest.mark.long
 @given(evenings())
 @settings(max_examples=300, deadline=None)
 def test_the_examination_agrees_with_a_naive_one(state: State) -> None:

@@ -24,9 +24,7 @@ from tests import player
 from tests.desperados.positions import BOARD, SURVEYED, evening, examine, placing, position
 from tests.forms import forms_of
 from tests.sight import other_state
-from tests.table import Browser, Evening, act, choose, phase_of, play, tables_of
-
-pytestmark = pytest.mark.long
+from tests.table import EVERY_LANGUAGE, Browser, Evening, act, choose, phase_of, play, tables_of
 
 GAME: Final = "desperados"
 BOXED: Final = {"preset": "boxed", "board": "owned"}
@@ -40,7 +38,7 @@ def page(browser: Browser, path: str) -> str:
     return answer.text
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "fr"])
+@pytest.mark.parametrize("lang", EVERY_LANGUAGE)
 @pytest.mark.parametrize("options", [{}, BOXED], ids=["app", "boxed"])
 def test_every_phase_on_every_screen(app: Flask, lang: str, options: dict[str, str]) -> None:
     """Display, host's page, phones, menus and rulings can be drawn whenever anything changes."""
@@ -496,6 +494,7 @@ def test_a_running_game_learns_what_is_taught(app: Flask) -> None:
 # The end
 
 
+@pytest.mark.long
 def test_the_end_tells_every_route(app: Flask) -> None:
     """A map for each turn, the loot by kind, who won; each phone has its own result."""
     table = begun(app, target="2000")

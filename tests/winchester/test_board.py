@@ -229,6 +229,7 @@ def test_the_ranch_follows_when_no_other_plot_can_be_it() -> None:
     assert value_of(board, "terrain:18") == "prairie"
 
 
+@pytest.mark.long
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=30, deadline=None)
 def test_a_taught_board_is_the_same_in_whatever_order(rng: object) -> None:

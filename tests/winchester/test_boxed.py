@@ -761,6 +761,7 @@ def chosen(state: State, seat: int, moves: random.Random) -> Any:
             return moves.choice(rest[:12])
 
 
+@pytest.mark.long
 @given(
     seed=st.integers(0, 2**32 - 1),
     claims=st.sampled_from(("referee", "automatic")),

@@ -18,6 +18,7 @@ from referee.games.winchester.boards import all_facts, read_board
 from referee.journal import replay
 from referee.tables import Table, Tables, Who
 from tests.table import (
+    EVERY_LANGUAGE,
     Browser,
     Evening,
     Sitting,
@@ -186,6 +187,7 @@ def test_no_answers_before_and_after_the_game(tmp_path: Path) -> None:
 # The HTTP interface
 
 
+@pytest.mark.long
 def test_a_boxed_game_to_its_end_from_the_legal_list_alone(app: Flask) -> None:
     """A stranger's client that knows no rule picks from `legal`, questions included."""
     for seed, options in enumerate(
@@ -377,7 +379,7 @@ def test_teaching_reaches_the_running_game(own_app: Flask) -> None:
     assert "everybody" in page
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "fr"])
+@pytest.mark.parametrize("lang", EVERY_LANGUAGE)
 def test_pages_of_a_boxed_table_in_every_language(app: Flask, lang: str) -> None:
     """Every page opens in every phase that a random boxed game comes through."""
     rng = random.Random(lang)

@@ -297,6 +297,7 @@ def by_hand(table: dict[str, Any]) -> tuple[list[int], list[int]]:
     return earned, [s for s in seats if ranking[s] == max(ranking)]
 
 
+@pytest.mark.long
 @given(endings())
 @settings(deadline=None)
 def test_scoring_agrees_with_a_second_reading(table: dict[str, Any]) -> None:

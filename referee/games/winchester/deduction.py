@@ -77,12 +77,9 @@ def _sort(board: Board) -> Lands:
 def _maybe_near(board: Board) -> tuple[frozenset[int], ...]:
     if board.all_pairs:
         return (frozenset(),) * PLOTS
-    settled = {*board.touching, *board.apart}
-    return tuple(
-        frozenset(
-            other
-            for other in range(1, PLOTS + 1)
-            if other != plot and (min(plot, other), max(plot, other)) not in settled
-        )
-        for plot in range(1, PLOTS + 1)
-    )
+    everything = range(1, PLOTS + 1)
+    left = [{*everything} - {plot} for plot in everything]
+    for low, high in (*board.touching, *board.apart):
+        left[low - 1].discard(high)
+        left[high - 1].discard(low)
+    return tuple(map(frozenset, left))

@@ -1,0 +1,146 @@
+// What is wrong with a page as it is laid out now: a list of sentences, empty for a good page.
+
+(limits) => {
+  const faults = [];
+  const { width, height } = limits, root = document.documentElement;
+  const EDGE = 1.5;
+
+  const told = (node) => {
+    const path = [];
+    for (let at = node; at && at !== document.body && path.length < 4; at = at.parentElement) {
+      const kind = at.getAttribute("class");
+      path.unshift(at.localName + (at.id ? `#${at.id}` : kind ? `.${kind.trim().split(/\s+/).join(".")}` : ""));
+      if (at.id) break;
+    }
+    return path.join(" ");
+  };
+  const said = (text) => `"${text.replace(/\s+/g, " ").trim().slice(0, 40)}"`;
+  const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !node.closest(".sr, dialog:not([open]), [aria-hidden=true] .quiet");
+  // What lies in a layer of its own may cover what is below it.
+  const layers = new Map([[document.body, null]]);
+  const layer = (node) => {
+    if (!layers.has(node)) {
+      const isOne = ["fixed", "sticky"].includes(getComputedStyle(node).position) || node.matches(".peek-secret, .menu > ul, dialog");
+      layers.set(node, isOne ? node : layer(node.parentElement));
+    }
+    return layers.get(node);
+  };
+
+  // Nothing is wider than the window.
+  if (root.scrollWidth > width + 1) {
+    const out = [...document.querySelectorAll("body *")].filter((node) => seen(node)
+      && node.getBoundingClientRect().right > width + EDGE).slice(-1);
+    faults.push(`sideways: ${root.scrollWidth} of ${width}: ${out.map(told)}`);
+  }
+  for (const node of document.querySelectorAll("body *")) {
+    if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth && seen(node)
+      && ["auto", "scroll"].includes(getComputedStyle(node).overflowX)) faults.push(`sideways inside: ${told(node)}`);
+  }
+
+  // Every text that is there can be read: not cut off, not written over another.
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const node = walker.currentNode, owner = node.parentElement;
+    if (!node.data.trim() || owner.closest("script, style, noscript, title, option, template") || !seen(owner)) continue;
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      if (box.width < 1 || box.height < 1) continue;
+      texts.push({ box, owner, text: node.data, svg: Boolean(owner.closest("svg")) });
+    }
+  }
+  // Where an element may be seen: within `all` that cuts it, and within `hard` for good.
+  const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+  const frames = new Map([[document.body, { all: EVERYWHERE, hard: [] }]]);
+  const cut = (one, other) => ({
+    left: Math.max(one.left, other.left), right: Math.min(one.right, other.right),
+    top: Math.max(one.top, other.top), bottom: Math.min(one.bottom, other.bottom),
+  });
+  const frameOf = (node) => {
+    let found = frames.get(node);
+    if (found) return found;
+    const style = getComputedStyle(node);
+    const { all, hard } = style.position === "fixed" ? frames.get(document.body) : frameOf(node.parentElement);
+    const cutsWide = style.overflowX !== "visible", cutsHigh = style.overflowY !== "visible";
+    found = { all, hard };
+    if ((cutsWide || cutsHigh) && style.display !== "inline") {
+      const box = node.getBoundingClientRect();
+      const own = { ...EVERYWHERE, ...(cutsWide && { left: box.left, right: box.right }), ...(cutsHigh && { top: box.top, bottom: box.bottom }) };
+      const isSoft = node.matches(limits.mayBeCut) || ["auto", "scroll"].includes(style.overflowY);
+      found = { all: cut(all, own), hard: isSoft ? [] : [...hard, { own, node }] };
+    }
+    frames.set(node, found);
+    return found;
+  };
+  // What is outside of its frame altogether was put away; what is half in it is cut.
+  const isIn = (box, own) => box.right > own.left && box.left < own.right && box.bottom > own.top && box.top < own.bottom;
+  const isCut = ({ box, owner }) => frameOf(owner).hard.find(({ own }) => isIn(box, own) && (
+    box.left < own.left - EDGE || box.right > own.right + EDGE
+    || box.top + box.height * .2 < own.top - EDGE || box.bottom - box.height * .2 > own.bottom + EDGE));
+  for (const found of texts) {
+    const by = isCut(found);
+    if (by) faults.push(`cut off: ${said(found.text)} in ${told(found.owner)} by ${told(by.node)}`);
+  }
+  const shrunk = ({ box, owner, svg }) => {
+    const more = Math.min(box.height * .22, 12), side = svg ? 2 : 1;
+    return cut({ left: box.left + side, right: box.right - side, top: box.top + more, bottom: box.bottom - more }, frameOf(owner).all);
+  };
+  const boxes = texts.map((found) => ({ ...found, ...shrunk(found) })).filter(({ left, right, top, bottom }) => right > left && bottom > top);
+  for (const found of boxes) found.layer = layer(found.owner);
+  boxes.sort((a, b) => a.top - b.top);
+  boxes.forEach((one, index) => {
+    for (let next = index + 1; next < boxes.length && boxes[next].top < one.bottom; next += 1) {
+      const other = boxes[next];
+      if (one.layer !== other.layer || one.owner === other.owner) continue;
+      // A piece lies on the board, on what is printed there too.
+      if ([one, other].some(({ owner }) => owner.matches(".country .mark-letter, .board .mark-letter"))) continue;
+      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      if (wide > 1) faults.push(`over each other: ${said(one.text)} and ${said(other.text)} in ${told(other.owner)}`);
+    }
+  });
+
+  // On a phone the main button is there at once, above the bar that is held to look.
+  const bar = document.querySelector(".peek");
+  const floor = bar && seen(bar) && getComputedStyle(bar).position === "sticky" ? bar.getBoundingClientRect().top : height;
+  if (limits.device === "phone" && limits.isAsked) {
+    const main = [...document.querySelectorAll("#ask .btn-primary")].find(seen);
+    if (main && height > width && !limits.isBig) {
+      const { bottom } = main.getBoundingClientRect();
+      if (bottom > floor + EDGE) faults.push(`main button ${Math.round(bottom - floor)} px too low: ${said(main.innerText)}`);
+    }
+    if (main) {
+      main.scrollIntoView({ block: "center" });
+      const box = main.getBoundingClientRect();
+      const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      if (!main.contains(top)) faults.push(`main button covered: ${said(main.innerText)} by ${top && told(top)}`);
+      scrollTo(0, 0);
+    }
+  }
+
+  // What is held open to be looked at is all in the window.
+  const secret = document.querySelector(".peek-secret");
+  if (secret && !limits.isBig) {
+    bar.setAttribute("data-open", "");
+    bar.scrollIntoView({ block: "end" });
+    const box = secret.getBoundingClientRect();
+    if (box.height && (box.top < -EDGE || box.left < -EDGE || box.right > width + EDGE)) {
+      faults.push(`secrets stick out of the window by ${Math.round(-box.top)} px`);
+    }
+    bar.removeAttribute("data-open");
+    scrollTo(0, 0);
+  }
+
+  // On the display whose turn it is, what is asked and who plays are in the window.
+  if (limits.device === "display") {
+    for (const node of document.querySelectorAll(limits.firstRank)) {
+      if (!seen(node)) continue;
+      const box = node.getBoundingClientRect();
+      if (!box.width || !box.height) continue;
+      const out = Math.max(-box.left, box.right - width, -box.top, box.bottom - height);
+      if (out > EDGE) faults.push(`out of the window by ${Math.round(out)} px: ${told(node)}`);
+    }
+  }
+  return [...new Set(faults)];
+};

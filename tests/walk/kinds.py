@@ -1,0 +1,99 @@
+"""Every kind of question that a game can ask, each in the fullest position that chance found.
+
+A kind is a template that a tag picks: `ask/bid` on a phone, `desk/sale` and `question/bid` on the
+display. Games are played at random by the rules alone, which is quick; the games say themselves
+what each page shows, so nothing here knows any of them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from referee.games.base import SeatIndex
+from referee.games.protocol import Game
+from referee.web.frame import tag_of
+from referee.web.render import here
+from tests.strategies import GAMES, Table, play_out
+
+TRIES: Final = 30
+"""Random games in which the rarest kinds have to come up."""
+
+RARE: Final = frozenset({"refill_bank", "bank_waits", "take_stock", "nothing"})
+"""Tags of what hardly ever comes up at random, and is not waited for."""
+
+
+class Met(NamedTuple):
+    """A kind of question, a position where it is asked, and whose screen asks it."""
+
+    kind: str
+    table: Table
+    state: Any
+    viewer: int | None
+    size: int
+
+
+def kinds_of(key: str) -> frozenset[str]:
+    """Name every kind of question of a game: templates of its parts that show anything."""
+    top: Path = here("templates") / key
+    screens = GAMES[key].screens
+    parts = {*screens.ON_DISPLAY, *screens.ON_PHONE} - {"moment"}
+    shown = (
+        path for part in parts for path in (top / part).glob("*.html") if path.read_text().strip()
+    )
+    return frozenset(f"{path.parent.name}/{path.stem}" for path in shown)
+
+
+def met(key: str, *, least: int = 1) -> dict[str, Met]:
+    """Play games at random until every kind was met, `least` games anyway; keep the fullest."""
+    wanted = {kind for kind in kinds_of(key) if kind.partition("/")[2] not in RARE}
+    found: dict[str, Met] = {}
+    for number, table in enumerate(_tables(key)):
+        if number >= least and found.keys() >= wanted:
+            break
+        for played in play_out(table):
+            step = played.step
+            if not step.needs and table.game.score(step.state) is None:
+                _keep(found, table, step.state)
+    return {kind: found[kind] for kind in sorted(found)}
+
+
+def _tables(key: str) -> Iterator[Table]:
+    """Choose every option at random; most tables are full ones, whose screens hold most."""
+    meta, rng = GAMES.meta(key), random.Random(key)
+    for number in range(TRIES):
+        options = {option.key: rng.choice(option.values) for option in meta.options}
+        seats = meta.seats[1] if rng.random() < 0.7 else rng.randint(*meta.seats)
+        yield Table(key, options, seats, number)
+
+
+def _keep(found: dict[str, Met], table: Table, state: Any) -> None:
+    for kind, viewer, value in asked(table.game, state, table.seats):
+        size = len(msgspec.json.encode(value))
+        if kind not in found or found[kind].size < size:
+            found[kind] = Met(kind, table, state, viewer, size)
+
+
+def asked(game: Game, state: Any, seats: int) -> Iterator[tuple[str, int | None, Any]]:
+    """Give every question that any screen shows in a position: its kind, where, and what it is."""
+    public, screens = game.public(state), game.screens
+    for name, value in screens.display_parts(public).items():
+        yield from _tagged(name, None, value)
+    for value in screens.desk_part(public, fresh=0):
+        yield from _tagged("desk", None, value)
+    able = game.to_act(state)
+    for seat in map(SeatIndex, range(seats)):
+        legal = game.legal_actions(state, seat) if seat in able else ()
+        parts = screens.seat_parts(public, game.own(state, seat), legal, seat, fresh=0)
+        for name, value in parts.items():
+            for each in value if isinstance(value, tuple) else (value,):
+                yield from _tagged(name, seat, each)
+
+
+def _tagged(name: str, viewer: int | None, value: Any) -> Iterator[tuple[str, int | None, Any]]:
+    if tag := tag_of(value):
+        yield f"{name}/{tag}", viewer, value

@@ -1,0 +1,123 @@
+"""Lays pages out in Chromium at the sizes that people have, and says what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from flask import Flask
+from playwright.sync_api import Browser, Page, Route
+
+from referee.web.render import Assets
+
+from .scenes import Device, Scene
+
+ORIGIN: Final = "http://walk.test"
+AUDIT: Final = Path(__file__).with_name("audit.js").read_text()
+MAY_BE_CUT: Final = "bdi, .turn strong, .log, .state"
+"""A name that somebody typed ends in dots where it is long; of the log the newest lines show."""
+FIRST_RANK: Final = "#question > *, #players li, .lobby .qr, .lobby .address, #begin .btn-primary"
+
+
+SET_TEXT: Final = "text => { document.documentElement.style.fontSize = text; }"
+PLAIN: Final = 100
+
+
+class Size(NamedTuple):
+    """A window, and how large its text is."""
+
+    width: int
+    height: int
+    text: int = PLAIN
+
+    def __str__(self) -> str:
+        """Write it as people say it."""
+        return f"{self.width}x{self.height}" + (f" at {self.text} %" if self.text != PLAIN else "")
+
+
+SIZES: Final[dict[Device, tuple[Size, ...]]] = {
+    "phone": tuple(
+        Size(*size, text) for size in ((360, 740), (320, 640), (740, 360)) for text in (PLAIN, 200)
+    ),
+    "display": tuple(Size(*size) for size in ((800, 480), (1024, 600), (1366, 768), (1920, 1080))),
+}
+
+
+class Screens:
+    """A page of each device, kept for all scenes: only what it shows and its size change."""
+
+    def __init__(self, browser: Browser, app: Flask) -> None:
+        self._assets: Assets = app.extensions["referee"].renderer.assets
+        self._pages = {
+            device: self._opened(browser, is_phone=device == "phone") for device in SIZES
+        }
+
+    def _opened(self, browser: Browser, *, is_phone: bool) -> Page:
+        context = browser.new_context(
+            is_mobile=is_phone, has_touch=is_phone, reduced_motion="reduce"
+        )
+        context.route("**/*", self._answer)
+        page = context.new_page()
+        page.goto(ORIGIN)
+        return page
+
+    def _answer(self, route: Route) -> None:
+        """Serve static files from memory, and an empty page for whatever else is asked for."""
+        found = self._assets.find(re.sub(r"^/static/\w+/", "", urlsplit(route.request.url).path))
+        if found is None:
+            route.fulfill(body="<!doctype html>", content_type="text/html")
+        else:
+            route.fulfill(body=found.body, content_type=found.mimetype)
+
+    def show(self, scene: Scene) -> Page:
+        """Show a scene, without scripts: it is as it is born."""
+        page = self._pages[scene.device]
+        page.set_content(self._still(scene.html))
+        return page
+
+    def _still(self, html: str) -> str:
+        """Take scripts out, and put stylesheets in: one thing less to wait for."""
+        html = re.sub(r"<script[^>]*></script>|<link rel=\"modulepreload\"[^>]*>", "", html)
+        return re.sub(r'<link rel="stylesheet" href="/static/\w+/([^"]+)">', self._style, html)
+
+    def _style(self, link: re.Match[str]) -> str:
+        found = self._assets.find(link[1])
+        assert found is not None, link[1]
+        return f"<style>{found.body.decode()}</style>"
+
+    def close(self) -> None:
+        """Close all pages."""
+        for page in self._pages.values():
+            page.context.close()
+
+    def faults(self, scene: Scene, sizes: tuple[Size, ...] = ()) -> dict[str, list[str]]:
+        """Say what is wrong with a scene, and at which sizes; at all of its device if none is told.
+
+        A device's sizes differ in what they can hold, so the same fault at several is told once.
+        """
+        page = self.show(scene)
+        found: dict[str, list[str]] = {}
+        for size in sizes or SIZES[scene.device]:
+            self.resize(page, size)
+            limits = {
+                "device": scene.device,
+                "width": size.width,
+                "height": size.height,
+                "isAsked": scene.is_asked,
+                "isBig": size.text != PLAIN,
+                "mayBeCut": MAY_BE_CUT,
+                "firstRank": FIRST_RANK,
+            }
+            for fault in page.evaluate(AUDIT, limits):
+                found.setdefault(fault, []).append(str(size))
+        return found
+
+    @staticmethod
+    def resize(page: Page, size: Size) -> None:
+        """Give a page another size of window and of text."""
+        page.set_viewport_size({"width": size.width, "height": size.height})
+        page.evaluate(
+            "text => { document.documentElement.style.fontSize = text; }", f"{size.text}%"
+        )

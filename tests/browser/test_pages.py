@@ -75,7 +75,7 @@ def test_a_held_secret_is_shut_by_what_happens_at_the_table(bench: Bench) -> Non
         expect(secret).to_be_visible()
         api.draw_plot()
         api.submit(0, 3000)
-        form(page, "submit_bid").first.wait_for()
+        form(page, "submit_bid").first.wait_for(state="attached")  # folded: the bid is in
     expect(secret).to_be_hidden()
 
 

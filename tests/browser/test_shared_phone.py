@@ -48,6 +48,7 @@ def test_two_seats_on_one_phone_play_behind_a_curtain(bench: Bench) -> None:
     page.get_by_role("link", name="Another player on this phone").tap()
     sit_down(page, "Uncle")
     api.start()
+    page.locator("body.curtain").wait_for()  # the page loads anew by itself, and covers itself
     page.goto(f"{bench.base}/s/{api.code}/2")
     hides_everything(page, "Una")
     page.locator("[data-hold]").tap()
@@ -66,6 +67,7 @@ def test_two_seats_on_one_phone_play_behind_a_curtain(bench: Bench) -> None:
         open_curtain(page)
     form(page, "submit_bid").first.wait_for()
     bid_sealed(page, 2000)
+    expect(page.locator("#ask")).to_contain_text("Your bid is in")
     una = peeked(page)
     assert f"My sealed bid {money(2000)}" in una
     fits(page)

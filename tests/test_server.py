@@ -333,7 +333,7 @@ def test_a_request_that_never_ends_is_let_go(tmp_path: Path) -> None:
                 client.sendall(b"POST /tables HTTP/1.1\r\nHost: x\r\n" + lengths + b"\r\n\r\n")
                 assert client.recv(65536).startswith(b"HTTP/1.1 400")
         with server.connect() as client:
-            client.sendall(b"POST /tables HTTP/1.1\r\nHost: x\r\n" + CHUNKED + b"\r\n")
+            client.sendall(b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\n" + CHUNKED + b"\r\n")
             with contextlib.suppress(OSError):
                 for _ in range(200):
                     client.sendall(b"400\r\n" + b"a" * 1024 + b"\r\n")

@@ -19,6 +19,9 @@ from tests.table import app_at, tables_at
 LONG: Final = ("browser", "server", "long")
 """Marks of tests that take long, the longest first."""
 
+ELSEWHERE: Final = ("browser", "server")
+"""Marks of tests in which another process runs our code."""
+
 ROOM: Final = 1 << 30
 
 # Files of tests lie in memory where there is enough: what is tested is what is written and in which
@@ -68,11 +71,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes long where tests are shared out, so that all cores end together.
 
-    Lines are counted in the short tests alone: counting makes a test take twice as long and more,
-    and what whole games run through has short tests of its own, or the count falls.
+    Nothing of ours is counted where only another process runs it; counting makes a test take twice
+    as long and more. What says `no_cover` itself plays whole games that others count as well.
     """
     for item in items:
-        if _place_in_line(item) < len(LONG):
+        if any(item.get_closest_marker(mark) for mark in ELSEWHERE):
             item.add_marker(pytest.mark.no_cover)
     if hasattr(config, "workerinput"):
         items.sort(key=_place_in_line)

@@ -93,8 +93,8 @@ def nothing_is_made_or_lost(table: Table, played: list[Played]) -> None:
 def test_somebody_can_act_until_the_game_is_over(table: Table) -> None:
     """Unless chance is owed or it is over, someone who is asked has a legal action.
 
-    Who acts at the same time as others may still be able to while somebody's chance is owed: it is
-    drawn with the very action, so nobody ever finds a table that waits for it.
+    Who acts at the same time as others may still be able to while a sealed action of somebody owes
+    its draw: it is drawn in the same go, so nobody ever finds a table that waits for it.
     """
     game = table.game
     for played in play_out(table):
@@ -105,6 +105,7 @@ def test_somebody_can_act_until_the_game_is_over(table: Table) -> None:
         is_over = game.score(state) is not None
         assert able or played.step.needs or is_over
         assert not (able and is_over)
+        assert not (able and played.step.needs) or played.step.secret
 
 
 def outcome(game: Any, state: Any, seat: int, action: Any) -> Step | str:

@@ -8,6 +8,8 @@ import re
 import pytest
 from flask import Flask
 
+from referee.web.frame import tag_of
+from referee.web.moments import moments
 from tests.table import Evening
 
 
@@ -20,6 +22,15 @@ def look(evening: Evening) -> None:
     for rest in ("", "/host"):
         page = evening.laptop.get(f"/t/{evening.code}{rest}")
         assert page.status_code == 200, page.text
+
+
+def going_on(evening: Evening) -> set[str]:
+    """Name the phase, and what everybody looks up for."""
+    ledger, game = evening.table.ledger, evening.table.game
+    return {
+        game.public(ledger.state).phase,
+        *map(tag_of, moments(ledger.lines, game.screens).newest),
+    }
 
 
 @pytest.mark.long
@@ -43,9 +54,8 @@ def test_every_page_of_a_game_is_drawn(
     rng = random.Random(f"{lang}{seats}{options}")
     seen: set[str] = set()
     while evening.table.ledger.status == "playing":
-        phase = evening.table.game.public(evening.table.ledger.state).phase
-        if phase not in seen:
-            seen.add(phase)
+        if not going_on(evening) <= seen:
+            seen |= going_on(evening)
             look(evening)
         evening.play(rng, most=1)
     look(evening)

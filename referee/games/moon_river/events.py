@@ -112,6 +112,23 @@ class DominoLaid(Struct, frozen=True, tag="domino_laid"):
     cells: tuple[int, int]
 
 
+class AreaGrew(Struct, frozen=True, tag="area_grew"):
+    """A domino made an area worth much more at once: tiles times the cattle that count."""
+
+    seat: int
+    landscape: Landscape
+    tiles: int
+    cattle: int
+    points: int
+
+
+class RanchFull(Struct, frozen=True, tag="ranch_full"):
+    """A seat laid the last domino that a ranch can have; it has these points."""
+
+    seat: int
+    points: int
+
+
 class DominoReported(Struct, frozen=True, tag="domino_reported"):
     """A seat laid a domino in a ranch that nobody tracks."""
 
@@ -295,6 +312,8 @@ Event: TypeAlias = (
     | DominoFormed
     | DominoSplit
     | DominoLaid
+    | AreaGrew
+    | RanchFull
     | DominoReported
     | CattleCame
     | CattleRemoved

@@ -30,6 +30,7 @@ from .events import (
     Event,
     TilesDiscarded,
 )
+from .feats import feats
 from .grid import BIG, row_of
 from .model import (
     WIDTH,
@@ -159,7 +160,9 @@ def lay(
     left = None if turn.left is None else turn.left - 1
     state = replace(state, turn=Turn(seat, left, is_bonus_due=is_due), phase=Resolving())
     state = with_ranch(state, seat, after)
-    return domino_laid(state, seat, (one, other), cells, events)
+    state = domino_laid(state, seat, (one, other), cells, events)
+    events.extend(feats(ranch.cells, state, seat, cells))
+    return state
 
 
 def _reaches_the_end(before: tuple[Cell | None, ...], cells: tuple[int, int]) -> bool:

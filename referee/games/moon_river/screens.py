@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from .closing import closing, fortunes, kind_of
 from .desk import desk_part
+from .moments import moments
 from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
 
@@ -36,14 +37,9 @@ STAGE: Final = "table"
 """The rows and all ranches take the most room."""
 ON_DISPLAY: Final = ("question", "desk", "hands", "saloon", "notice", "players", "log")
 """The display beside its stage, from top to bottom."""
-ON_PHONE: Final = ("head", "notice", "strip", "ask", "reserve", "rows")
+ON_PHONE: Final = ("head", "notice", "strip", "ask", "moment", "reserve", "rows")
 """A phone from top to bottom."""
 
 
 def page(name: str, own: Any, legal: tuple[Any, ...], *, fresh: int) -> None:
     """Give nothing: PAGES names none."""
-
-
-def moments(_events: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Give no scene of its own: what happens lies open on every screen."""
-    return ()

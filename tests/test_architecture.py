@@ -390,3 +390,15 @@ def test_this_file_reads_relative_imports() -> None:
     assert "referee.games.winchester.purchase" in seen
     assert "referee.games.winchester.actions" in seen
     assert "referee.games.base" in seen
+
+
+RAW = re.compile(r"(?<!node)\.(?:tap|click)\(\)")
+"""A touch that does not look first whether the page shows what other screens just did."""
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT.parent / "tests" / "browser").glob("test_*.py")), ids=lambda p: p.name
+)
+def test_browser_tests_look_before_they_touch(path: Path) -> None:
+    """They touch pages through the bench, which waits until a page is settled."""
+    assert RAW.findall(path.read_text(encoding="utf-8")) == []

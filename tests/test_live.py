@@ -173,7 +173,7 @@ def test_a_page_is_not_sent_what_it_was_born_with(app: Flask) -> None:
 
 
 def test_only_changed_parts_are_sent(app: Flask) -> None:
-    """After an action a phone gets what differs for it, each with its version."""
+    """After an action a phone gets what differs for it, each with its version, which ends it."""
     evening = Evening(app).start()
     with streaming(evening.phones[1].client, evening.seat(1, "/stream")) as stream:
         stream.read()
@@ -182,6 +182,7 @@ def test_only_changed_parts_are_sent(app: Flask) -> None:
         then = stream.read()
     version = str(evening.table.ledger.version(1))
     assert {number for _, number, _ in then} == {version}
+    assert then[-1] == ("version", version, version)
     assert "own" in first
     assert "own" not in {name for name, _, _ in then}
     assert all(first.get(name) != data for name, _, data in then)

@@ -480,8 +480,9 @@ def test_a_rematch_is_announced_to_open_pages(app: Flask) -> None:
         stream.read()
         answer = evening.laptop.post(f"/t/{evening.code}/rematch")
         code = answer.location.removeprefix("/t/")
-        ((name, _, data),) = stream.read()
+        (name, _, data), *rest = stream.read()
     assert name == "again"
+    assert [last for last, _, _ in rest] == ["version"]
     assert f"/t/{code}" in data
     assert f"/t/{code}" in stranger.get(f"/t/{evening.code}").text
     assert evening.laptop.key(code, "host")

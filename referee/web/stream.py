@@ -183,7 +183,8 @@ class Page:
                 if born is None or born != tag(html):
                     out.append(event(name, html, version))
                 self.sent[name] = html
-        if not out and version != self.version:
+        # Last: a page that has it has every part as it stood at that version.
+        if version != self.version:
             out.append(event("version", str(version), version))
         self.version = version
         return "".join(out)

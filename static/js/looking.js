@@ -1,7 +1,7 @@
 // Where something on the way holds streams back, the page fetches itself every few seconds.
 
 import { offline } from "./notices.js";
-import { parts, receive } from "./parts.js";
+import { complete, parts, receive } from "./parts.js";
 
 const EVERY = 4000;
 
@@ -27,6 +27,7 @@ function take(body) {
     const name = node.dataset.part;
     if (parts.has(name)) receive(name, { data: node.innerHTML, lastEventId: body.dataset.version });
   });
+  complete();
   offline(true, "looking");
 }
 

@@ -27,6 +27,9 @@ export function note(event) {
   if (event.lastEventId) version = Math.max(version, Number(event.lastEventId));
 }
 
+// The page says which version it shows in full; parts of a newer one may be there already.
+export function complete() { document.body.dataset.version = String(version); }
+
 // Call this with a part's name whenever one has changed, and once for the page as it was born.
 export const onChange = (call) => after.push(call);
 export const changed = (name) => after.forEach((call) => call(name));

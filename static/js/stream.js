@@ -2,7 +2,7 @@
 
 import * as looking from "./looking.js";
 import { offline } from "./notices.js";
-import { note, parts, receive } from "./parts.js";
+import { complete, note, parts, receive } from "./parts.js";
 import { random } from "./random.js";
 
 const HEARTBEAT_LATE = 25000;
@@ -47,6 +47,7 @@ function listen(own) {
   own.addEventListener("open", () => { wait = WAIT_LEAST; });
   own.addEventListener("error", () => failed(own));
   for (const name of ["hb", "version"]) own.addEventListener(name, (event) => { alive(); note(event); });
+  own.addEventListener("version", complete);
   own.addEventListener("restart", alive);
   own.addEventListener("reload", again);
   own.addEventListener("gone", () => { end(own); again(); });

@@ -68,6 +68,8 @@ TOO_SMALL: Final = """([button, input]) => {
   }
   return found.slice(0, 6);
 }"""
+SHOWS: Final = """(newest) => document.body
+  && (!document.body.dataset.stream || Number(document.body.dataset.version) >= newest)"""
 MIDDLE: Final = """(node) => {
   node.scrollIntoView({ block: "nearest" });
   const box = node.getBoundingClientRect();
@@ -86,6 +88,25 @@ def until(question: Callable[[], object], *, within_s: float) -> None:
     while not question():
         assert time.monotonic() < end, "the answer stayed no"
         time.sleep(0.02)
+
+
+def _call(
+    port: int | None, method: str, path: str, body: object = None, *, token: str = ""
+) -> tuple[int, Any]:
+    headers = {"Content-Type": "application/json"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    connection = HTTPConnection("127.0.0.1", port, timeout=SLOW_MS / 1000)
+    try:
+        payload = None if body is None else json.dumps(body)
+        connection.request(method, path, body=payload, headers=headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+    finally:
+        connection.close()
+    kind = answer.headers.get_content_type()
+    is_json = kind in {"application/json", "application/problem+json"}
+    return answer.status, json.loads(text) if is_json else text
 
 
 class Server:
@@ -143,20 +164,7 @@ class Server:
         self, method: str, path: str, body: object = None, *, token: str = ""
     ) -> tuple[int, Any]:
         """Ask over HTTP, past any browser; give the status and the decoded body."""
-        headers = {"Content-Type": "application/json"}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
-        try:
-            payload = None if body is None else json.dumps(body)
-            connection.request(method, path, body=payload, headers=headers)
-            answer = connection.getresponse()
-            text = answer.read().decode()
-        finally:
-            connection.close()
-        kind = answer.headers.get_content_type()
-        is_json = kind in {"application/json", "application/problem+json"}
-        return answer.status, json.loads(text) if is_json else text
+        return _call(self.port, method, path, body, token=token)
 
 
 class Api:
@@ -308,7 +316,7 @@ class Bench:
     def host(self, game: str = "winchester", **options: str) -> tuple[Page, Api]:
         """Open a table on a big screen, as its host; without a box unless told otherwise."""
         page = self.display()
-        page.locator(f"button[value={game}]").click()
+        touch(page.locator(f"button[value={game}]"))
         page.wait_for_url("**/t/*")
         api = Api(self.server, urlsplit(page.url).path.rsplit("/", 1)[1])
         api.host_token = cookie(page.context, "_host")
@@ -370,13 +378,13 @@ class Bench:
 def sit_down(page: Page, name: str) -> None:
     """Fill in the join form."""
     page.locator("#name").fill(name)
-    page.locator("form[data-mix] .btn-primary").click()
+    touch(page.locator("form[data-mix] .btn-primary"))
     page.wait_for_url("**/s/**")
 
 
 def begin(display: Page) -> None:
     """Start the game on the display."""
-    display.locator("#begin .btn-primary:enabled").click()
+    touch(display.locator("#begin .btn-primary:enabled"))
     display.locator("#question").wait_for()
 
 
@@ -398,17 +406,59 @@ def form(page: Page, kind: str) -> Locator:
     return page.locator(f"#ask form:has(input[name=type][value={kind}])")
 
 
-def tap(page: Page, button: Locator) -> None:
-    """Tap a button that acts, and wait until the server has answered with yes."""
-    with page.expect_response("**/act") as answer:
-        button.tap()
-    assert answer.value.status == 204, answer.value.status
+def settled(page: Page) -> Page:
+    """Wait until a page shows all that its viewer may notice by now, and give it.
+
+    People look before they tap. A form that another screen's tap has just made old is refused, so
+    whoever taps, holds or counts after others acted does it on a page that is settled.
+    """
+    at = urlsplit(page.url)
+    match at.path.strip("/").split("/"):
+        case ["t", code]:
+            key = ""
+        case ["s", code, _]:
+            key = token(page)
+        case _:
+            return page  # not live: it shows what was so when it was opened
+    newest = _see(at.port, code, key)["version"]
+    page.wait_for_function(SHOWS, arg=newest)
+    return page
+
+
+def _see(port: int | None, code: str, key: str) -> dict[str, Any]:
+    status, found = _call(port, "GET", f"/api/v1/tables/{code}", token=key)
+    assert status == 200, found
+    answer: dict[str, Any] = found
+    return answer
+
+
+def jab(place: Locator) -> None:
+    """Touch something without a look at the page: with a finger, or a mouse where it has one."""
+    if place.page.evaluate("navigator.maxTouchPoints"):
+        place.tap()
+    else:
+        place.click()
+
+
+def touch(place: Locator) -> None:
+    """Touch something on a page that is settled."""
+    settled(place.page)
+    jab(place)
+
+
+def tap(page: Page, button: Locator, *, to: str = "act", answer: int = 204) -> None:
+    """Touch a button that sends a form, and wait until the server has answered, with yes."""
+    settled(page)
+    with page.expect_response(f"**/{to}") as answered:
+        jab(button)
+    assert answered.value.status == answer, answered.value.status
 
 
 def follow(page: Page, link: Locator) -> None:
-    """Tap something that leads to another page, and wait until that one is there."""
+    """Touch something that leads to another page, and wait until that one is there."""
+    settled(page)
     with page.expect_navigation():
-        link.tap()
+        jab(link)
 
 
 def bid_sealed(page: Page, amount: int) -> None:
@@ -416,14 +466,15 @@ def bid_sealed(page: Page, amount: int) -> None:
     wanted = form(page, "submit_bid").first
     fold = page.locator("#ask details[data-shuts]")
     if fold.count():
-        fold.locator("summary").tap()
+        touch(fold.locator("summary"))
     wanted.locator("[data-amount]").fill(str(amount))
     tap(page, wanted.locator("[data-sends]"))
 
 
 @contextmanager
 def held(page: Page, button: Locator) -> Iterator[None]:
-    """Hold a finger on something, as a touch screen reports it."""
+    """Hold a finger on something on a page that is settled, as a touch screen reports it."""
+    settled(page)
     session = page.context.new_cdp_session(page)
     # In one go: a part may be drawn anew between two questions about it.
     spot = button.evaluate(MIDDLE)

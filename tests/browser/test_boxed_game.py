@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import NAMES, Bench, begin, fits, follow, form, tap
+from .bench import NAMES, Bench, begin, fits, follow, form, tap, touch
 
 pytestmark = pytest.mark.browser
 
@@ -41,7 +41,7 @@ class Evening:
         """Let the star's holder tap who won and the price; give the taps it took."""
         star = self.phones[self.wait("spoken_auction")["star"]]
         wanted = form(star, "record_sale").first
-        wanted.locator("label").nth(winner).tap()
+        touch(wanted.locator("label").nth(winner))
         tap(star, wanted.locator(f"button[value='{price}']"))
         return 2
 
@@ -60,10 +60,8 @@ class Evening:
         asked = page.locator("form.boardq")
         asked.wait_for()
         for value in values:
-            asked.locator("> .taps .tap").filter(has_text=re.compile(f"^{value}$")).click()
-        with page.expect_response("**/answer") as said:
-            asked.locator("> .btn-primary" if values else "> [data-none]").click()
-        assert said.value.status == 204
+            touch(asked.locator("> .taps .tap").filter(has_text=re.compile(f"^{value}$")))
+        tap(page, asked.locator("> .btn-primary" if values else "> [data-none]"), to="answer")
 
 
 def test_six_turns_of_a_boxed_game(bench: Bench) -> None:
@@ -86,9 +84,7 @@ def lay_out(evening: Evening) -> None:
     for page in (*evening.phones, evening.display):
         fits(page, is_phone=page is not evening.display)
     desk = evening.display.locator("#desk form:has(input[value=lay_objective])")
-    with evening.display.expect_response("**/for/*") as said:
-        desk.locator(f"button[value={PILES[0]}]").click()
-    assert said.value.status == 204
+    tap(evening.display, desk.locator(f"button[value={PILES[0]}]"), to="for/*")
     cleo = evening.phones[CLEO]
     expect(cleo.locator("#ask .ask")).to_contain_text("$4,000")
     for number, objective in enumerate(PILES[1:], 2):
@@ -104,11 +100,11 @@ def first_plot_and_boat(evening: Evening) -> None:
     evening.wait("moving")
     ben = evening.phones[BEN]
     expect(evening.display.locator("#hands")).to_contain_text("Ben: put a hat on 7")
-    ben.locator("summary:has-text('The boat')").tap()
+    touch(ben.locator("summary:has-text('The boat')"))
     fits(ben)
     boat = form(ben, "activate").first
     for plot in ("7", "8"):
-        boat.locator(f"label:has(input[value='{plot}'])").tap()
+        touch(boat.locator(f"label:has(input[value='{plot}'])"))
     tap(ben, boat.locator(".btn-primary"))
     public = evening.wait("between")
     assert public["boat_beside"] == [7, 8]
@@ -137,8 +133,7 @@ def a_wrong_number_and_the_ranch(evening: Evening) -> None:
     dan.locator("form.boardq").wait_for()
     fits(dan)
     fits(evening.display, is_phone=False)
-    with dan.expect_response("**/answer"):
-        dan.locator("form.boardq button:has-text('17')").tap()
+    tap(dan, dan.locator("form.boardq button:has-text('17')"), to="answer")
     evening.wait("between")
     assert evening.api.public()["plots"][16]["terrain"] == "prairie"
 
@@ -147,11 +142,11 @@ def a_duel_and_a_question(evening: Evening) -> None:
     """Cleo challenges Ben with the real cards; his third plot raises a question of the board."""
     evening.draw(8)
     ben, dan = evening.phones[BEN], evening.phones[DAN]
-    ben.locator("summary:has-text('duel')").tap()
+    touch(ben.locator("summary:has-text('duel')"))
     duel = form(ben, "record_duel")
-    duel.locator("fieldset").nth(0).locator("label").nth(CLEO).tap()
-    duel.locator("fieldset").nth(1).locator("label").nth(BEN).tap()
-    duel.locator("fieldset").nth(2).locator("label").nth(BEN).tap()
+    touch(duel.locator("fieldset").nth(0).locator("label").nth(CLEO))
+    touch(duel.locator("fieldset").nth(1).locator("label").nth(BEN))
+    touch(duel.locator("fieldset").nth(2).locator("label").nth(BEN))
     duel.locator("[data-amount]").fill("1000")
     tap(ben, duel.locator(".btn-danger"))
     tap(ben, form(ben, "confirm_sale").locator(".btn-danger"))
@@ -174,9 +169,8 @@ def a_duel_and_a_question(evening: Evening) -> None:
     fits(evening.phones[CLEO])
     for plot, kind in ((7, "forest"), (8, "prairie"), (12, "prairie")):
         name = f"terrain:{plot}"
-        terrain.locator(f"label:has(input[name='{name}'][value={kind}])").first.tap()
-    with evening.phones[CLEO].expect_response("**/answer"):
-        terrain.locator(".btn-primary").tap()
+        touch(terrain.locator(f"label:has(input[name='{name}'][value={kind}])").first)
+    tap(evening.phones[CLEO], terrain.locator(".btn-primary"), to="answer")
     assert evening.api.see()["question"] is None
     for page in evening.phones:
         expect(page.locator("form.boardq")).to_have_count(0)
@@ -188,7 +182,7 @@ def a_rumor(evening: Evening) -> None:
     dan = evening.phones[DAN]
     look = form(dan, "look")
     fits(dan)
-    look.locator("label:has(input[value='secret:0:1'])").tap()
+    touch(look.locator("label:has(input[value='secret:0:1'])"))
     tap(dan, look.locator(".btn-primary"))
     evening.wait("between")
     expect(evening.display.locator("#log")).to_contain_text("Ann's second secret objective")
@@ -211,8 +205,7 @@ def nobody_bids(evening: Evening) -> None:
     cleo = evening.phones[CLEO]
     tap(cleo, form(cleo, "record_nobody").locator("button"))
     evening.wait("taking")
-    with evening.display.expect_response("**/for/*"):
-        evening.display.locator("#desk button[value=saloon]").click()
+    tap(evening.display, evening.display.locator("#desk button[value=saloon]"), to="for/*")
     evening.wait("between")
 
 
@@ -233,8 +226,7 @@ def a_mistake_is_set_right(evening: Evening) -> None:
         page = evening.phones[seat]
         expect(page.locator("#notice")).to_contain_text("plot 9: Dan for $5,000")
         expect(page.locator("#notice")).to_contain_text("instead of plot 9: Dan for $1,000")
-        with page.expect_response("**/ask"):
-            page.locator("#notice button[value=yes]").tap()
+        tap(page, page.locator("#notice button[value=yes]"), to="ask")
     now = [evening.api.see(token_of(evening, seat))["view"]["own"]["cash"] for seat in range(4)]
     assert [after - before for before, after in zip(cash, now, strict=True)] == [
         1000,
@@ -260,7 +252,7 @@ def objectives_in_secret(evening: Evening) -> None:
     follow(ben, ben.locator("#own a.btn"))
     fits(ben)
     for name in ("forests", "mines"):
-        ben.locator(f"label:has(input[value={name}])").tap()
+        touch(ben.locator(f"label:has(input[value={name}])"))
     follow(ben, ben.locator(".btn-primary"))
     assert evening.api.see(token_of(evening, BEN))["view"]["own"]["secrets"] == ["forests", "mines"]
     assert evening.api.see()["version"] == version

@@ -7,7 +7,7 @@ import signal
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import Api, Bench, begin, fits, form, held, set_visibility, tap, token
+from .bench import Api, Bench, begin, fits, form, held, set_visibility, tap, token, touch
 from .test_durability import GONE
 
 pytestmark = pytest.mark.browser
@@ -46,7 +46,7 @@ def sit_down(bench: Bench) -> tuple[Page, list[Page], Api]:
 def place(page: Page, kind: str, city: str) -> None:
     """Tap a city among all and begin there."""
     wanted = form(page, kind)
-    wanted.locator("label", has_text=city).first.tap()
+    touch(wanted.locator("label", has_text=city).first)
     expect(wanted.locator("[data-chosen]")).to_have_text(f"· {city}")
     tap(page, wanted.locator(".btn-primary"))
 
@@ -55,9 +55,9 @@ def choose(page: Page, card: str) -> None:
     """Choose a card: a city on the map, the saloon by its button."""
     name = card.replace(" ", "-").replace(".", "")
     if card == "saloon":
-        form(page, "lay_card").first.locator("label", has_text="Saloon").tap()
+        touch(form(page, "lay_card").first.locator("label", has_text="Saloon"))
     else:
-        page.locator(f"#where .touch[data-for='k-{name}']").tap()
+        touch(page.locator(f"#where .touch[data-for='k-{name}']"))
     expect(page.locator(f"#k-{name}")).to_be_checked()
 
 
@@ -76,7 +76,7 @@ def lay_all(phones: list[Page], move: int) -> None:
 def finish_move(page: Page, *, is_agreed: bool = False) -> None:
     """End the gang's part of a move; who is undecided is named before."""
     if not is_agreed:
-        page.locator("#gang .sure summary").tap()
+        touch(page.locator("#gang .sure summary"))
         tap(page, page.locator("#gang .sure .btn-primary"))
     else:
         tap(page, page.locator("#gang form:has(input[value=place_discs]) button"))
@@ -121,9 +121,8 @@ def test_a_whole_turn_by_tapping(own_bench: Bench) -> None:
 def first_move(display: Page, phones: list[Page]) -> None:
     """Ride by tapping a Sheriff and a neighbour, change a laid card, reload a page in mid-plan."""
     ann, ben, cleo, dan = phones
-    ann.locator("#where .sheriff-spot[data-for=s2] .touch").tap()
-    with ann.expect_response("**/act"):
-        ann.locator("#where .targets.on [data-for^='s2-']").first.tap()
+    touch(ann.locator("#where .sheriff-spot[data-for=s2] .touch"))
+    tap(ann, ann.locator("#where .targets.on [data-for^='s2-']").first)
     expect(display.locator("#log")).to_contain_text("A Sheriff rides from Aztec")
     fits(ann)
     assert ann.evaluate(SMALL_PLACES) == []
@@ -208,8 +207,7 @@ def examination(display: Page, phones: list[Page], api: Api) -> None:
         if step % 2:
             tap(ann, form(ann, "next").locator("button"))
         else:
-            with display.expect_response("**/for/0"):
-                display.locator("#desk .btn-primary").click()
+            tap(display, display.locator("#desk .btn-primary"), to="for/0")
         expect(display.locator("#question .walk .now, #question + .walk .now")).to_have_count(1)
         for sentence in sentences:
             expect(display.locator(".side")).to_contain_text(sentence)
@@ -229,7 +227,7 @@ def test_a_choice_outlives_what_others_do_meanwhile(bench: Bench) -> None:
     place(marshal, "place_marshal", "Tuba City")
     for _ in range(3):
         place(marshal, "place_sheriff", "Aztec")
-    form(cleo, "place_pawn").locator("label", has_text="Socorro").first.tap()
+    touch(form(cleo, "place_pawn").locator("label", has_text="Socorro").first)
     place(ben, "place_pawn", "Tucson")
     expect(cleo.locator("#ask svg .pawn")).to_have_count(2)
     expect(form(cleo, "place_pawn").locator("[data-chosen]")).to_have_text("· Socorro")
@@ -247,9 +245,8 @@ def test_a_road_that_only_the_board_shows(bench: Bench) -> None:
     ann, ben, cleo = phones
     banks = cleo.locator("#ask form.boardq")
     for city in ("El Paso", "Flagstaff", "Santa Fe"):
-        banks.locator("label", has_text=city).tap()
-    with cleo.expect_response("**/answer"):
-        banks.locator(".btn-primary").tap()
+        touch(banks.locator("label", has_text=city))
+    tap(cleo, banks.locator(".btn-primary"), to="answer")
     place(ann, "place_marshal", "Tuba City")
     for _ in range(2):
         place(ann, "place_sheriff", "Aztec")
@@ -260,22 +257,22 @@ def test_a_road_that_only_the_board_shows(bench: Bench) -> None:
             page.locator("#lay").wait_for()
             if page is ben and move == 1:
                 far = page.locator("#ask details", has_text="A road the referee does not know")
-                far.locator("summary").tap()
+                touch(far.locator("summary"))
                 far.locator("select").select_option("La Luz")
-                far.locator("label.choice").tap()
+                touch(far.locator("label.choice"))
                 fits(page)
                 tap(page, far.locator("button"))
                 expect(page.locator("#ask")).to_contain_text("Your card lies there: La Luz")
             else:
                 card = form(page, "lay_card").first.locator("label").last
-                card.tap()
+                touch(card)
                 tap(page, form(page, "lay_card").first.locator(".btn-primary"))
         told = display.locator("#log").inner_text().splitlines()
         assert all("coach" in line for line in told if "La Luz" in line)
         place_discs = ben.locator("#gang form:has(input[value=place_discs]) button")
         place_discs.first.wait_for(state="attached")
         if ben.locator("#gang .sure").count():
-            ben.locator("#gang .sure summary").tap()
+            touch(ben.locator("#gang .sure summary"))
         tap(ben, place_discs)
     tap(ann, form(ann, "next").locator("button"))
     expect(display.locator("#log")).to_contain_text("A new road: La Luz – Socorro")
@@ -301,7 +298,7 @@ def test_a_phone_on_the_table_hides_its_plans(bench: Bench) -> None:
     expect(cleo.locator("#ask form").first).to_be_hidden()
     expect(cleo.locator("#gang")).not_to_contain_text("La Luz", use_inner_text=True)
     fits(cleo)
-    veil.tap()
+    touch(veil)
     expect(cleo.locator("#gang")).to_contain_text("La Luz", use_inner_text=True)
     expect(cleo.locator("#ask form").first).to_be_visible()
     set_visibility(cleo, "hidden")

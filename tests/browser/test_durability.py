@@ -7,7 +7,7 @@ import signal
 import pytest
 from playwright.sync_api import expect
 
-from .bench import NAMES, Bench, bid_sealed, form, money, peeked
+from .bench import NAMES, Bench, bid_sealed, form, jab, money, peeked
 
 pytestmark = pytest.mark.browser
 
@@ -58,7 +58,7 @@ def test_a_stopped_server_is_said_and_a_started_one_found(own_bench: Bench) -> N
     field = form(page, "submit_bid").first.locator("[data-amount]")
     field.fill("3000")
     button = form(page, "submit_bid").first.locator(".btn-primary")
-    button.tap()
+    jab(button)
     expect(page.locator("#warned")).to_have_text("Not sent. Tap again.")
     expect(button).to_be_enabled()
     own_bench.server.start()

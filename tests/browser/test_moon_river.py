@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.moon_river.ranches import CLARA
 
-from .bench import Api, Bench, fits, form, tap
+from .bench import Api, Bench, fits, follow, form, settled, tap, touch
 
 pytestmark = pytest.mark.browser
 
@@ -28,18 +28,24 @@ class Taps:
         self.count = 0
 
     def on(self, place: Locator) -> None:
-        """Tap something."""
+        """Touch something."""
         self.count += 1
-        place.tap()
+        touch(place)
+
+    def send(self, button: Locator) -> None:
+        """Touch a button that sends a form."""
+        self.count += 1
+        tap(button.page, button)
 
 
 def tool(page: Page, value: str) -> None:
     """Take up a tool."""
-    page.locator(f"#ask .tool:has(input[value='{value}'])").tap()
+    touch(page.locator(f"#ask .tool:has(input[value='{value}'])"))
 
 
 def paint(page: Page, ranch: int, cells: list[int]) -> None:
     """Draw a finger over cells in one stroke, and wait until it has arrived."""
+    settled(page)
     # In one go: the ranch may be drawn anew between two questions about it.
     middles = page.evaluate(MIDDLES, [ranch, cells])
     with page.expect_response("**/act") as answer:
@@ -102,34 +108,31 @@ def test_somebody_alone_counts_the_score_in_two_taps(bench: Bench) -> None:
     expect(total).not_to_have_text(str(POINTS_OF_CLARA))
     tap(phone, phone.locator("#ranch-0 .brush button").nth(1))
     expect(total).to_have_text(str(POINTS_OF_CLARA))
-    phone.locator("#ranch-0 .total summary").tap()
+    touch(phone.locator("#ranch-0 .total summary"))
     expect(phone.locator("#ranch-0 .sums")).to_contain_text("7×3=21")
     expect(phone.locator("#ranch-0 .sums")).to_contain_text("4×4=16")
     fits(phone)
     tap(phone, phone.locator("#ranch-0 form:has(input[value=hand_in]) button"))
-    phone.locator(".tabs a").nth(1).tap()
+    touch(phone.locator(".tabs a").nth(1))
     tool(phone, "land:forest")
     paint(phone, 1, [0, 1])
     tool(phone, "gold:1")
     paint(phone, 1, [0])
     expect(phone.locator("#ranch-1 .oddities")).to_contain_text("Gold on this landscape?")
     tap(phone, phone.locator("#ranch-1 form:has(input[value=hand_in]) button"))
-    with phone.expect_navigation():
-        phone.locator("#ask form:has(input[value=count_up]) button").tap()
+    follow(phone, phone.locator("#ask form:has(input[value=count_up]) button"))
     expect(phone.locator(".winner")).to_contain_text("A wins")
 
 
 def lay_by_tapping(page: Page, taps: Taps) -> None:
     """Join the first two tiles that fit, and lay them at the first place that is lit."""
     taps.count = 0
-    before = page.locator("#strip .mine use").count()
-    with page.expect_response("**/act"):
-        taps.on(form(page, "form_domino").locator("button").first)
+    before = settled(page).locator("#strip .mine use").count()
+    taps.send(form(page, "form_domino").locator("button").first)
     form(page, "lay_domino").wait_for()
     taps.on(page.locator("#strip .mine .spot.begins").first)
     expect(page.locator("#ask .way:has(:checked)")).to_be_visible()
-    with page.expect_response("**/act"):
-        taps.on(form(page, "lay_domino").locator(".btn-primary"))
+    taps.send(form(page, "lay_domino").locator(".btn-primary"))
     expect(form(page, "lay_domino")).to_have_count(0)
     assert page.locator("#strip .mine use").count() > before
     assert taps.count <= 4
@@ -196,8 +199,7 @@ def test_a_tile_is_told_in_a_few_taps(bench: Bench) -> None:
         taps.on(teller.locator(f"input[value='{number + 1}:canyon']"))
         taps.on(teller.locator(".for-gold:visible").first)
         taps.on(teller.locator("label:has(input[name=skull])"))
-        with page.expect_response("**/act"):
-            taps.on(teller.locator(".btn-primary"))
+        taps.send(teller.locator(".btn-primary"))
         assert taps.count <= 4
     expect(page.locator("#ask")).not_to_contain_text("of 4")
     told = api.public()["current"]
@@ -212,9 +214,7 @@ def test_a_known_tile_is_told_in_one_tap(bench: Bench) -> None:
     while api.public()["phase"] == "refilling":
         api.act(api.tokens[0], api.see(api.tokens[0])["legal"][0])
     page, taps = bench.seat(api, 0), Taps()
-    with page.expect_response("**/act") as answer:
-        taps.on(page.locator("#ask .known button").first)
-    assert answer.value.status == 204
+    taps.send(page.locator("#ask .known button").first)
     expect(page.locator("#ask")).to_contain_text("Tile 2 of 4")
     assert taps.count == 1
     fits(page)

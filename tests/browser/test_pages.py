@@ -19,8 +19,10 @@ from .bench import (
     follow,
     form,
     held,
+    jab,
     set_visibility,
     sit_down,
+    touch,
 )
 
 pytestmark = pytest.mark.browser
@@ -96,7 +98,7 @@ def test_a_phone_speaks_its_own_language(bench: Bench, lang: str, amount: str) -
     bids = page.locator("#ask .bids .btn")
     expect(bids.first).to_have_text(re.compile(amount))
     fits(page)
-    bids.first.tap()
+    touch(bids.first)
     expect(page.locator("#ask .bids")).to_have_count(0)
     expect(page.locator("#facts")).to_have_text(re.compile(amount))
     expect(display.locator("#question")).to_contain_text("$1,000")
@@ -106,11 +108,10 @@ def test_a_whole_turn_works_without_scripts(bench: Bench) -> None:
     """Open, join, start, draw, bid and pass by plain forms; a reload shows what is new."""
     plain: dict[str, Any] = {"java_script_enabled": False}
     display = bench.display(**plain)
-    display.locator("button[value=winchester]").click()
+    touch(display.locator("button[value=winchester]"))
     code = display.url.rsplit("/", 1)[1]
     display.locator("#o-preset").select_option("app")
-    with display.expect_navigation():
-        display.locator("form.card[action$=options] noscript button").click()
+    follow(display, display.locator("form.card[action$=options] noscript button"))
     phones = []
     for name in NAMES[:3]:
         page = bench.phone(f"/j/{code}", **plain)
@@ -165,7 +166,7 @@ def test_eight_tabs_of_one_browser_all_load(bench: Bench) -> None:
     api.draw_plot()
     for tab in tabs[-STREAMS:]:
         tab.locator("#question .bidline").wait_for()
-    moved[0].locator("#offline").click()
+    jab(moved[0].locator("#offline"))
     moved[0].locator("#question .bidline").wait_for()
 
 
@@ -174,7 +175,7 @@ def test_one_browser_with_every_seat_and_the_display_still_acts(bench: Bench) ->
     context = bench.context(DISPLAY)
     display = context.new_page()
     display.goto(bench.base)
-    display.locator("button[value=winchester]").click()
+    touch(display.locator("button[value=winchester]"))
     display.wait_for_url("**/t/*")
     code = display.url.rsplit("/", 1)[1]
     for name in NAMES:
@@ -195,7 +196,7 @@ def test_every_page_fits_a_small_phone(bench: Bench) -> None:
     api = bench.open(3)
     page = bench.seat(api, 0)
     fits(page)
-    page.locator("summary").first.tap()
+    touch(page.locator("summary").first)
     fits(page)
     seat = f"/s/{api.code}/0"
     paths = ["/", "/help", f"/j/{api.code}?more=1", f"{seat}/menu", f"{seat}/rules"]
@@ -210,7 +211,7 @@ def test_every_page_fits_a_small_phone(bench: Bench) -> None:
     for path in (seat, f"{seat}/menu", f"{seat}/rules", f"/j/{api.code}?more=1"):
         page.goto(bench.base + path)
         for summary in page.locator("main summary").all():
-            summary.tap()
+            touch(summary)
         fits(page)
     bench.expect("status of 404")
     page.goto(f"{bench.base}/j/XXXXX")

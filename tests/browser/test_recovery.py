@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import NAMES, Bench, bid_sealed, fits, follow, form, peeked
+from .bench import NAMES, Bench, bid_sealed, fits, follow, form, peeked, touch
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +39,7 @@ def test_a_phone_that_forgot_everything_gets_its_seat_back(bench: Bench) -> None
     expect(notice).to_contain_text(f"It shows the number {number}.")
     expect(notice).to_contain_text(NAMES[0])
     expect(phones[1].locator("#notice form")).to_have_count(0)
-    notice.get_by_role("button", name="Let it in").click()
+    touch(notice.get_by_role("button", name="Let it in"))
     phone.wait_for_url(f"**/s/{api.code}/0")
     assert peeked(phone) == secrets
     bid_sealed(phone, 3000)
@@ -53,9 +53,9 @@ def test_the_host_can_say_no_to_a_stranger(bench: Bench) -> None:
     """Who only knows a name gets nothing, and the seat's own phone plays on."""
     display, phones, api = bench.auction(3, auction="sealed")
     stranger = bench.phone(f"/j/{api.code}")
-    stranger.get_by_role("button", name=NAMES[1]).tap()
+    touch(stranger.get_by_role("button", name=NAMES[1]))
     expect(phones[1].locator("#notice form")).to_be_visible()
-    display.locator("#notice form").get_by_role("button", name="No").click()
+    touch(display.locator("#notice form").get_by_role("button", name="No"))
     expect(stranger.locator("main")).to_contain_text("The table said no")
     expect(phones[1].locator("#notice form")).to_have_count(0)
     bid_sealed(phones[1], 1000)
@@ -77,11 +77,11 @@ def test_a_seat_moves_by_the_code_on_its_own_phone(bench: Bench) -> None:
     phone = bench.phone("/")
     phone.goto(f"http://{address}")
     fits(phone)
-    phone.get_by_role("button", name="Move it here").tap()
+    touch(phone.get_by_role("button", name="Move it here"))
     phone.wait_for_url(f"**/s/{api.code}/2")
     assert peeked(phone) == secrets
     is_shut(bench, second)
-    old.locator("a.btn-wide").tap()
+    touch(old.locator("a.btn-wide"))
     is_shut(bench, old)
     expect(display.locator("#log")).to_contain_text("moved to another phone")
     bench.expect(r"status of 404 .*/m/")
@@ -94,16 +94,16 @@ def test_a_seat_moves_by_the_code_on_its_own_phone(bench: Bench) -> None:
 def free(display: Page, name: str) -> None:
     """Free a seat on the host's page, which asks first."""
     row = display.locator(".between:has(form[action$='/release'])").filter(has_text=name)
-    row.locator("summary").click()
-    row.get_by_role("button").click()
+    touch(row.locator("summary"))
+    touch(row.get_by_role("button"))
 
 
 def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
     """Anybody may then sit down there; the host still holds the table after a reload."""
     display, phones, api = bench.auction(3, auction="sealed")
     display.reload()
-    display.locator("footer .menu summary").click()
-    display.locator("a[href$='/host']").click()
+    touch(display.locator("footer .menu summary"))
+    touch(display.locator("a[href$='/host']"))
     fits(display, is_phone=False)
     free(display, NAMES[1])
     expect(display.get_by_text("free", exact=True)).to_be_visible()
@@ -112,7 +112,7 @@ def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
     expect(display.locator("#players")).to_contain_text("seat is free")
     is_shut(bench, phones[1])
     phone = bench.phone(f"/j/{api.code}")
-    phone.get_by_role("button", name=NAMES[1]).tap()
+    touch(phone.get_by_role("button", name=NAMES[1]))
     phone.wait_for_url(f"**/s/{api.code}/1")
     form(phone, "submit_bid").first.wait_for()
     expect(display.locator("#players")).not_to_contain_text("seat is free")
@@ -130,12 +130,12 @@ def test_the_host_acts_for_somebody_who_is_away(bench: Bench) -> None:
     display.goto(f"{bench.base}/t/{api.code}/host")
     expect(display.locator("form[action$='/act-for'] button")).to_have_count(0)
     free(display, NAMES[index])
-    display.locator(".sure:has(form[action$='/act-for']) > summary").first.click()
-    display.locator("form[action$='/act-for'] button").first.click()
+    touch(display.locator(".sure:has(form[action$='/act-for']) > summary").first)
+    touch(display.locator("form[action$='/act-for'] button").first)
     display.goto(f"{bench.base}/t/{api.code}")
     expect(display.locator("#log")).to_contain_text("the host, for the player")
     assert api.public()["waiting_for"] != [index]
     away.goto(f"{bench.base}/j/{api.code}")
-    away.get_by_role("button", name=NAMES[index]).tap()
+    touch(away.get_by_role("button", name=NAMES[index]))
     away.wait_for_url(f"**/s/{api.code}/{index}")
     away.locator("#own .peek-btn").wait_for()

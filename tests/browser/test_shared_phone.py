@@ -16,6 +16,7 @@ from .bench import (
     set_visibility,
     sit_down,
     token,
+    touch,
 )
 
 pytestmark = pytest.mark.browser
@@ -45,25 +46,25 @@ def test_two_seats_on_one_phone_play_behind_a_curtain(bench: Bench) -> None:
     api = bench.open(2, auction="sealed")
     page = bench.join(api.code, "Una")
     fits(page)
-    page.get_by_role("link", name="Another player on this phone").tap()
+    touch(page.get_by_role("link", name="Another player on this phone"))
     sit_down(page, "Uncle")
     api.start()
     page.locator("body.curtain").wait_for()  # the page loads anew by itself, and covers itself
     page.goto(f"{bench.base}/s/{api.code}/2")
     hides_everything(page, "Una")
-    page.locator("[data-hold]").tap()
+    touch(page.locator("[data-hold]"))
     page.locator("body.curtain").wait_for()
     open_curtain(page)
     star = api.public()["star"]
     if star == 2:
-        form(page, "draw_plot").locator("button").tap()
+        touch(form(page, "draw_plot").locator("button"))
     elif star < 2:
         api.draw_plot()
     else:
-        page.get_by_role("link", name="Pass the phone to Uncle").first.tap()
+        touch(page.get_by_role("link", name="Pass the phone to Uncle").first)
         open_curtain(page)
-        form(page, "draw_plot").locator("button").tap()
-        page.get_by_role("link", name="Pass the phone to Una").first.tap()
+        touch(form(page, "draw_plot").locator("button"))
+        touch(page.get_by_role("link", name="Pass the phone to Una").first)
         open_curtain(page)
     form(page, "submit_bid").first.wait_for()
     bid_sealed(page, 2000)
@@ -71,7 +72,7 @@ def test_two_seats_on_one_phone_play_behind_a_curtain(bench: Bench) -> None:
     una = peeked(page)
     assert f"My sealed bid {money(2000)}" in una
     fits(page)
-    page.get_by_role("link", name="Pass the phone to Uncle").tap()
+    touch(page.get_by_role("link", name="Pass the phone to Uncle"))
     hides_everything(page, "Uncle")
     open_curtain(page)
     assert "My sealed bid" not in peeked(page)
@@ -89,13 +90,13 @@ def test_a_seat_can_play_on_the_machine_of_the_display(bench: Bench) -> None:
     """Sitting down stays at the display; the seat's page is one click away, and gives it back."""
     api = bench.open(2)
     display = bench.screen(api)
-    display.get_by_role("link", name="A player without a phone sits here").click()
+    touch(display.get_by_role("link", name="A player without a phone sits here"))
     display.locator("#name").fill("Hank")
-    display.locator("form[data-mix] .btn-primary").click()
+    touch(display.locator("form[data-mix] .btn-primary"))
     display.wait_for_url(f"**/t/{api.code}")
     api.start()
     expect(display.locator("[data-peek]")).to_have_count(0)
-    display.get_by_role("link", name="Hank plays here").click()
+    touch(display.get_by_role("link", name="Hank plays here"))
     expect(display.locator("#own .peek-btn")).to_be_visible()
     expect(display.locator("#own .peek-secret")).to_be_hidden()
     set_visibility(display, "hidden")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import Bench, Server, begin, fits, sit_down, tap, until
+from .bench import Bench, Server, begin, fits, follow, sit_down, tap, touch, until
 from .chromium import Chromium
 
 pytestmark = pytest.mark.browser
@@ -33,7 +33,7 @@ def toys(chromium: Chromium, tmp_path: Path) -> Iterator[Bench]:
 def test_a_game_from_elsewhere_is_played_by_tapping(toys: Bench) -> None:
     """Start page, lobby, turns over the stream, a setting changed by consent, both endings."""
     display = toys.display()
-    display.locator("button[value=pebbles]").click()
+    touch(display.locator("button[value=pebbles]"))
     display.wait_for_url("**/t/*")
     code = display.url.rsplit("/", 1)[1]
     phones = [toys.phone(f"/j/{code}") for _ in range(2)]
@@ -44,7 +44,7 @@ def test_a_game_from_elsewhere_is_played_by_tapping(toys: Bench) -> None:
     take(phones, 2)
     expect(display.locator("#rows li").first).to_be_empty()
     ask_for_last(phones[0])
-    phones[1].locator("#notice button[value=yes]").tap()
+    tap(phones[1], phones[1].locator("#notice button[value=yes]"), to="ask")
     expect(display.locator("#log")).to_contain_text("The last pebble wins")
     while not all(phone.locator(".winner").count() for phone in phones):
         fits(phones[0])
@@ -71,8 +71,7 @@ def take(phones: list[Page], button: int) -> int:
 
 def ask_for_last(phone: Page) -> None:
     """Ask the table, in the menu, to play for the last pebble from now on."""
-    phone.locator("header a[href$='/menu']").tap()
-    phone.locator("details:has(form[action$='/correct']) summary").tap()
+    follow(phone, phone.locator("header a[href$='/menu']"))
+    touch(phone.locator("details:has(form[action$='/correct']) summary"))
     phone.locator("select[name=goal]").select_option("last")
-    with phone.expect_navigation():
-        phone.locator("form[action$='/correct'] button").tap()
+    follow(phone, phone.locator("form[action$='/correct'] button"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import NAMES, Api, Bench, begin, fits, form, money, peeked, tap, token
+from .bench import NAMES, Api, Bench, begin, fits, form, money, peeked, settled, tap, token, touch
 
 pytestmark = pytest.mark.browser
 
@@ -50,6 +50,7 @@ class Game:
 
     def answer(self, page: Page, public: dict[str, Any]) -> None:
         """Do what a phone is asked, through its own controls."""
+        settled(page)
         match public["phase"]:
             case "between":
                 is_last = public["turn"] == 19
@@ -60,7 +61,7 @@ class Game:
                     self.claim(page)
                 else:
                     if is_last:
-                        page.locator("#ask details summary", has_text="Count up").tap()
+                        touch(page.locator("#ask details summary", has_text="Count up"))
                     tap(page, star.locator("button"))
             case "sealed_auction":
                 self.bid(page, public)
@@ -68,7 +69,7 @@ class Game:
                 form(page, "activate").wait_for()
                 self.look_around(page, "moving")
                 stops = form(page, "activate").locator("label")
-                stops.nth(self.rng.randrange(stops.count())).tap()
+                touch(stops.nth(self.rng.randrange(stops.count())))
                 tap(page, form(page, "activate").locator("button"))
             case "rumor":
                 self.rumor(page)
@@ -98,7 +99,7 @@ class Game:
         most = int(asked.locator(".stepper").get_attribute("data-most") or 0)
         way = self.rng.randrange(3)
         if way == 0 and not floor and most > 10_000:
-            asked.get_by_label("more").tap()
+            touch(asked.get_by_label("more"))
             expect(field).to_have_value(str(floor + 1000))
         else:
             amount = self.rng.randrange(floor, min(most, floor + 6000) + 1000, 1000)
@@ -111,7 +112,7 @@ class Game:
         look.wait_for()
         self.look_around(page, "rumor")
         cards = look.locator("label")
-        cards.nth(self.rng.randrange(cards.count())).tap()
+        touch(cards.nth(self.rng.randrange(cards.count())))
         tap(page, look.locator("button"))
         reveal = page.locator("#ask .reveal .peek-seen")
         reveal.wait_for(state="attached")
@@ -178,7 +179,7 @@ def check_ceremony(display: Page, api: Api) -> None:
     stage = display.locator("table.stage:not([hidden])")
     expect(stage).to_have_count(0)
     for step in range(1, steps + 1):
-        display.locator("[data-next]").click()
+        touch(display.locator("[data-next]"))
         expect(stage).to_have_attribute("data-step-at", str(step))
         fits(display, is_phone=False)
     expect(display.locator("[data-next]")).to_be_hidden()
@@ -201,7 +202,7 @@ def check_own_results(phones: list[Page], api: Api) -> None:
         own = page.locator("details table")
         expect(own).to_be_hidden()
         fits(page)
-        page.locator("summary").first.tap()
+        touch(page.locator("summary").first)
         expect(own).to_be_visible()
         fits(page)
         expect(own.locator("tfoot .num")).to_have_text(money(score["total"]))

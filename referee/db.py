@@ -290,6 +290,18 @@ class Store:
 
         self.write(change)
 
+    def rematch(self, code: str) -> str | None:
+        """Name the table where the people of this one play again."""
+        with self.reading() as db:
+            rows = list(db.table("rematches").rows_where("code = ?", [code]))
+        return rows[0]["again"] if rows else None
+
+    def before(self, code: str) -> str | None:
+        """Name the table of which this one is the rematch."""
+        with self.reading() as db:
+            rows = list(db.table("rematches").rows_where("again = ?", [code]))
+        return rows[0]["code"] if rows else None
+
     def keys(self, code: str) -> dict[str, SeatId | None]:
         """Give a table's hashed keys: each opens a seat, or None the host's rights."""
         with self.reading() as db:

@@ -62,7 +62,11 @@ class SeatRequest(Struct):
 
 
 class Table:
-    """One table in memory: its ledger, its keys, and who asks to be let in."""
+    """One table in memory: its ledger, its keys, and who asks to be let in.
+
+    Attributes:
+        rematch: the code of the table where the same people play again.
+    """
 
     def __init__(self, row: TableRow, ledger: Ledger, keys: dict[str, SeatId | None]) -> None:
         self.code = row.code
@@ -73,6 +77,7 @@ class Table:
         self.keys = keys
         self.requests: list[SeatRequest] = []
         self.nonces: dict[str, tuple[SeatId, str]] = {}
+        self.rematch = ledger.rematch
         self.asked_at = time.monotonic()
         self.stamped_at = time.monotonic()
         self.lock = threading.RLock()

@@ -86,7 +86,7 @@ class Ledger:
         seating: the entry that last changed who sits where, or how the table plays.
         kept: the seats that were kept for somebody, and which nobody took yet.
         bots: the seats on which bots sat down; whoever takes one plays there instead.
-        rematch: the code of the table where the same people play again.
+        rematch: where the same people play again; only older journals say it.
         order: seats clockwise; a seat's place in it is its `SeatIndex`.
         next_seat: the number of whoever joins next; numbers of those who left stay unused.
         state: the game's state, None in the lobby.
@@ -342,7 +342,7 @@ class Ledger:
             case "bots":
                 self.bots = frozenset(payload["seats"])
             case "rematch":
-                self.rematch = payload["table"]
+                self.rematch = payload.get("table")
             case _:
                 pass
         if payload["what"] in IN_THE_LOG and self.status != "lobby":

@@ -160,6 +160,11 @@ def environment(root: Path = Path("/")) -> Environment:
     return "plain"
 
 
+def is_loopback(address: str) -> bool:
+    """Say whether this names the machine to itself."""
+    return address.startswith("127.") or address in {"::1", "::ffff:127.0.0.1"}
+
+
 class Watch:
     """The addresses of this machine as they are now, and the one that the join code shows."""
 

@@ -95,3 +95,16 @@ def _lessons(db: Database) -> None:
         ALTER TABLE facts ADD COLUMN gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1));
         """
     )
+
+
+@migrations(name="0006_rematches")
+def _rematches(db: Database) -> None:
+    # A journal is for everybody to read; where the same people play again is for them alone.
+    db.executescript(
+        """
+        CREATE TABLE rematches (
+            code TEXT PRIMARY KEY REFERENCES tables (code),
+            again TEXT NOT NULL UNIQUE REFERENCES tables (code)
+        ) STRICT, WITHOUT ROWID;
+        """
+    )

@@ -69,6 +69,16 @@ class Seats:
         """Say whether no phone holds a seat."""
         return seat not in table.keys.values()
 
+    def awaited(self, table: Table) -> frozenset[SeatId]:
+        """Name the seats of a rematch that nobody took yet, and whose phone played before.
+
+        Only that phone has them for the asking; whoever else comes is let in by the host.
+        """
+        before = self._desk.store.before(table.code)
+        if before is None:
+            return frozenset()
+        return table.ledger.kept.intersection(self._desk.store.keys(before).values())
+
     def take_free(self, table: Table, seat: SeatId) -> str:
         """Sit down on a released seat. Raises SeatTaken if somebody was quicker."""
         with table.lock:

@@ -61,7 +61,7 @@ def serve(app: Flask, host: str, port: int, *, ready: Callable[[], None]) -> Non
     from gevent.pywsgi import WSGIServer  # noqa: PLC0415
 
     raise_file_limit()
-    server = _server_class(WSGIServer)(
+    server = _server_class(WSGIServer, app.extensions["referee"].place.is_trusted)(
         _listen(host, port),
         app,
         handler_class=_handler(),
@@ -107,8 +107,8 @@ def raise_file_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def _server_class(base: Any) -> Any:
-    """Make the server that lets no single address take all connections."""
+def _server_class(base: Any, is_trusted: Callable[[str], bool]) -> Any:
+    """Make the server that lets no single address take all connections, but for trusted ones."""
 
     class Server(base):  # type: ignore[misc]  # gevent ships no types
         def __init__(self, *args: Any, **named: Any) -> None:
@@ -116,8 +116,7 @@ def _server_class(base: Any) -> Any:
             self._open: Counter[str] = Counter()
 
         def handle(self, client: Any, address: Any) -> None:
-            # The machine itself is never shut out, nor is a proxy on it, which speaks for many.
-            if address[0].startswith("127."):
+            if is_trusted(address[0]):
                 super().handle(client, address)
                 return
             if self._open[address[0]] >= PER_ADDRESS:

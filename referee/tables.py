@@ -143,7 +143,9 @@ class Tables:
             except CorruptJournal as error:
                 error.facts["table"] = code
                 raise
-            table = self._tables[code] = Table(row, ledger, self.store.keys(code))
+            table = Table(row, ledger, self.store.keys(code))
+            table.rematch = table.rematch or self.store.rematch(code)
+            self._tables[code] = table
         self.woken(table)
         return table
 
@@ -367,12 +369,12 @@ class Tables:
         with table.lock:
             if table.ledger.status != "over":
                 raise TableError("not_over")
-            if table.ledger.rematch is not None:
-                return self.find(table.ledger.rematch)
+            if table.rematch is not None:
+                return self.find(table.rematch)
             meta = table.game.META
             chosen = without_starter(meta, table.ledger.options)
             again, _ = self.open(meta.key, options=chosen, lang=table.lang)
-            # No keys yet: each seat is free until its phone comes over.
+            # No keys yet: each seat waits for its phone to come over.
             with again.lock:
                 for seat in table.ledger.order:
                     info = msgspec.structs.replace(
@@ -381,6 +383,9 @@ class Tables:
                     kept = {"what": "kept", "seat": info.seat}
                     drafts = [Draft("join", info.seat, msgspec.to_builtins(info))]
                     self.desk.append(again, [*drafts, Draft("note", None, kept)])
-            note = {"what": "rematch", "table": again.code}
-            self.desk.append(table, [Draft("note", None, note)])
+            # Not in the journal, which everybody may read: it is theirs who played.
+            pair = (table.code, again.code)
+            self.store.write(lambda db: db.execute("INSERT INTO rematches VALUES (?, ?)", pair))
+            table.rematch = again.code
+            self.desk.append(table, [Draft("note", None, {"what": "rematch"})])
             return again

@@ -55,7 +55,7 @@ def create_app(
     app.config.update(REFEREE_PORT=port, REFEREE_LANG=lang)
     Babel(app, locale_selector=keys.choose_language)
     htmx.init_app(app)
-    place = Place(data, port=port, url=url)
+    place = Place(data, port=port, url=url, proxies=proxies)
     app.config.update(REFEREE_HOST_KEY=place.host_key, REFEREE_FOLDER=place.folder)
     tables = Tables(Store(data / "referee.db", offload=offload), Live(most=most_pages))
     tables.woken = partial(bots.wake, tables)

@@ -20,6 +20,7 @@ from referee.errors import NotSeated
 from referee.games.base import SeatIndex
 from referee.tables import Table, Who
 
+from .place import Place
 from .render import LANGUAGES
 
 MONTHS_13: Final = 400 * 24 * 3600
@@ -121,8 +122,9 @@ def is_local(request: Request) -> bool:
     A page from elsewhere can send a browser here under a name of its own; that is not local.
     """
     name = request.host.rsplit(":", 1)[0].strip("[]")
-    is_loopback = (request.remote_addr or "").startswith("127.") or request.remote_addr == "::1"
-    return is_loopback and (name in {"localhost", "::1"} or name.startswith("127."))
+    place: Place = current_app.extensions["referee"].place
+    is_own = place.is_own
+    return is_own(request.remote_addr or "") and (name == "localhost" or is_own(name))
 
 
 def is_opposed(request: Request, table: Table, seat: SeatId) -> bool:

@@ -186,7 +186,7 @@ def _join_page(table: Table, *, error: str = "", name: str = "") -> str:
             for colour, shape in zip(COLOURS, SHAPES, strict=True)
         ),
         taken=frozenset(ledger.seats[seat].colour for seat in ledger.order),
-        free=free(table),
+        free=free(table) - here.tables.seats.awaited(table),
         is_open=ledger.status == "lobby" and len(ledger.order) < most,
         nonce=secrets.token_urlsafe(12),
         error=error,
@@ -248,10 +248,11 @@ def ask_for_seat(code: str, seat: SeatId) -> Reply:
     """Take a released seat at once; for any other, ask the table."""
     here = site()
     table = here.tables.find(code)
-    if here.tables.seats.is_free(table, seat):
-        return _seated(table, seat, here.tables.seats.take_free(table, seat))
+    seats = here.tables.seats
+    if seats.is_free(table, seat) and seat not in seats.awaited(table):
+        return _seated(table, seat, seats.take_free(table, seat))
     by = "" if keys.is_local(request) else request.remote_addr or ""
-    asked = here.tables.seats.request_seat(table, seat, by=by)
+    asked = seats.request_seat(table, seat, by=by)
     return redirect(f"/j/{table.code}/wait/{asked.secret}", 303)  # type: ignore[return-value]
 
 

@@ -121,7 +121,7 @@ class Parts:
             # The result is told once; where it was set right since, the page is made anew.
             return {
                 "again": self._plain(
-                    "table/_again.html", frame, p=table.ledger.rematch, asked=asked
+                    "table/_again.html", frame, p=table.rematch is not None, asked=asked
                 ),
                 OUTCOME: Markup(str(table.ledger.moved)),  # noqa: S704  # a number
             }

@@ -42,8 +42,9 @@ class Place:
         folder: names the data folder in cookies, so that they outlive a change of port.
     """
 
-    def __init__(self, data: Path, *, port: int, url: str | None) -> None:
+    def __init__(self, data: Path, *, port: int, url: str | None, proxies: int = 0) -> None:
         self.port = port
+        self.proxies = proxies
         self.fixed_url = url
         self.watch = lan.Watch()
         self.remote_hits = 0
@@ -51,6 +52,22 @@ class Place:
         self.host_key = _kept(data / "host.key", KEY_BYTES)
         self.folder = _kept(data / "folder.id", ID_BYTES)
         self._began = time.monotonic()
+
+    def is_own(self, address: str) -> bool:
+        """Say whether an address is this machine's: loopback, or one that phones reach it by.
+
+        Behind a proxy only loopback is: who asks is then what the proxy says.
+        """
+        if lan.is_loopback(address):
+            return True
+        return not self.proxies and address in {own.ip for own in self.watch.addresses()}
+
+    def is_trusted(self, peer: str) -> bool:
+        """Say whether a peer may hold any number of connections.
+
+        The machine itself is never shut out, nor is a proxy, which speaks for many.
+        """
+        return bool(self.proxies) or self.is_own(peer)
 
     def base(self) -> str | None:
         """Give the address phones should open, or None without a network."""

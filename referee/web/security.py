@@ -19,39 +19,58 @@ CSP: Final = (
     "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
 LARGEST_REQUEST: Final = 64 * 1024
+MINUTE_S: Final = 60.0
 MISSES_A_MINUTE: Final = 30
+MOST_ADDRESSES: Final = 1000
+"""Of so many addresses it is counted what they did lately; a home has some dozens."""
 MOST_OPENINGS: Final = 30
 OPENINGS_S: Final = 3600.0
 WORTH_PACKING: Final = 600
 UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
-class Misses:
-    """Counts wrong codes and keys by address, so that nobody can try them all.
+class Lately:
+    """Counts by address what was done within a while, and forgets what is longer ago.
+
+    Args:
+        window: how many seconds count.
+        most: how many times are many.
+    """
+
+    def __init__(self, window: float, most: int) -> None:
+        self._window = window
+        self._most = most
+        self._seen: dict[str, list[float]] = {}
+
+    def __len__(self) -> int:
+        return len(self._seen)
+
+    def note(self, address: str) -> None:
+        """Count one more."""
+        # The newest last: what is dropped is whoever was silent for longest.
+        recent = [*self._recent(self._seen.pop(address, [])), time.monotonic()]
+        self._seen[address] = recent[-self._most :]
+        for oldest in [*self._seen]:
+            if len(self._seen) <= MOST_ADDRESSES and self._recent(self._seen[oldest]):
+                break
+            del self._seen[oldest]
+
+    def are_many(self, address: str) -> bool:
+        """Say whether this address has reached the limit."""
+        return len(self._recent(self._seen.get(address, []))) >= self._most
+
+    def _recent(self, times: list[float]) -> list[float]:
+        now = time.monotonic()
+        return [at for at in times if now - at < self._window]
+
+
+def note_miss() -> None:
+    """Remember that the asker named a table that is not there, so that nobody can try all codes.
 
     Whoever missed too often is told nothing of any table for a while. Seats behind the same address
     play on: what they hold is no guess. The machine itself is never shut out.
     """
-
-    def __init__(self) -> None:
-        self._seen: dict[str, list[float]] = {}
-
-    def note(self, address: str) -> None:
-        """Remember a miss."""
-        now = time.monotonic()
-        recent = [at for at in self._seen.get(address, []) if now - at < 60]  # noqa: PLR2004  # a minute
-        self._seen[address] = [*recent, now][-MISSES_A_MINUTE:]
-
-    def are_too_many(self, address: str) -> bool:
-        """Say whether this address missed too often within a minute."""
-        now = time.monotonic()
-        seen = self._seen.get(address, [])
-        return len([at for at in seen if now - at < 60]) >= MISSES_A_MINUTE  # noqa: PLR2004
-
-
-def note_miss() -> None:
-    """Remember that the asker named a table that is not there."""
-    misses: Misses = current_app.extensions["misses"]
+    misses: Lately = current_app.extensions["misses"]
     misses.note(request.remote_addr or "")
 
 
@@ -60,39 +79,27 @@ def count_opening() -> None:
 
     The machine itself may open as many as it likes. Raises TooMany.
     """
-    if (request.remote_addr or "").startswith("127."):
+    address = request.remote_addr or ""
+    if site().place.is_own(address):
         return
-    openings: Openings = current_app.extensions["openings"]
-    openings.note(request.remote_addr or "")
-
-
-class Openings:
-    """Counts the tables that each address opened lately."""
-
-    def __init__(self) -> None:
-        self._seen: dict[str, list[float]] = {}
-
-    def note(self, address: str) -> None:
-        """Count one more. Raises TooMany."""
-        now = time.monotonic()
-        recent = [at for at in self._seen.get(address, []) if now - at < OPENINGS_S]
-        if len(recent) >= MOST_OPENINGS:
-            raise TooMany
-        self._seen[address] = [*recent, now]
+    openings: Lately = current_app.extensions["openings"]
+    if openings.are_many(address):
+        raise TooMany
+    openings.note(address)
 
 
 def protect(app: Flask) -> None:
     """Install the checks and headers."""
-    misses = app.extensions["misses"] = Misses()
-    app.extensions["openings"] = Openings()
+    misses = app.extensions["misses"] = Lately(MINUTE_S, MISSES_A_MINUTE)
+    app.extensions["openings"] = Lately(OPENINGS_S, MOST_OPENINGS)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
 
     @app.before_request
     def check() -> None:
         address = request.remote_addr or ""
-        if not address.startswith("127."):
+        if not site().place.is_own(address):
             site().place.remote_hits += 1
-        if is_a_guess() and misses.are_too_many(address) and not keys.is_local(request):
+        if is_a_guess() and misses.are_many(address) and not keys.is_local(request):
             raise TooMany
         if request.method in UNSAFE and not is_same_origin():
             raise NotSeated("cross_site")

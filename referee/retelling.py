@@ -122,6 +122,16 @@ def told_of(stage: Stage, game: Game, order: Sequence[SeatId]) -> Any | None:
     return deed.what if deed.kind == "told" else telling.told(played(stage, deed))
 
 
+def seen_before(
+    stages: Sequence[Stage], game: Game, order: Sequence[SeatId], to: int, part: int
+) -> tuple[Any, tuple[Any, ...]]:
+    """Give what everybody saw before a line that counts, and what was owed there, if anything."""
+    at, _ = told_at(stages, game, order, to, part)
+    before = stages[at].before
+    owed = telling_of(game).owed(before)
+    return game.public(before), () if owed is None else owed.actions
+
+
 def all_told(
     stages: Sequence[Stage], game: Game, order: Sequence[SeatId]
 ) -> Iterator[tuple[Stage, Any]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -16,12 +16,15 @@ from referee import chance, deciding
 from referee.course import Deed, Stage, deed_of
 from referee.entries import Draft, Entry, SeatId
 from referee.errors import IllegalAction, RuleViolation
-from referee.games.base import Need, Outcome, SeatIndex
+from referee.games.base import Need, Outcome, SeatIndex, Step
 from referee.games.protocol import Game
 from referee.journal import COLOURS, Ledger, replay
 from referee.retelling import Wanted, written
 from referee.seal import seal
 from tests.player import choose
+
+AGAIN: Final = 0.3
+"""How often something else was told anew before."""
 
 
 class Journal:
@@ -83,6 +86,17 @@ class Journal:
         wanted = written(Wanted(to, told, also, part))
         payload = wanted | {"was": wanted["told"], "how": "host", "by": None}
         return self.add(*deciding.retold(self.ledger, None, payload, draw=self.draw))
+
+    def set_right(self, correction: Any, step: Step) -> int:
+        """Set right what hands did, as the host; give the entry's number."""
+        raw = msgspec.to_builtins(correction)
+        payload = {"correction": raw, "reason": "", "effects": [], "how": "host", "by": None}
+        return self.add(Draft("correction", None, payload, step))
+
+    def line_of(self, told: Any) -> int:
+        """Give the number of the newest line that tells this."""
+        line = next(line for line in self.ledger.told_lines(None) if line["told"] == told)
+        return self.ledger.noticed.seq(line["to"], None)
 
     def undo(self, to: int) -> None:
         """Take back, as the table agreed."""
@@ -184,8 +198,12 @@ def _has_no_place(ledger: Ledger, mistaken: Mistaken, state: Any, stage: Stage) 
 
 
 def check(journal: Journal, mistaken: Mistaken, rng: random.Random) -> str:
-    """Tell one line anew and hold the outcome against the rules; say what could be compared."""
+    """Tell one line anew and hold the outcome against the rules; say what could be compared.
+
+    Now and then it is not the first one that was told anew: no line may become stale by another.
+    """
     ledger = journal.ledger
+    earlier = retell_at_random(journal, mistaken, rng) if rng.random() < AGAIN else None
     before = ledger.state
     made = retell_at_random(journal, mistaken, rng)
     if made is None:
@@ -206,6 +224,8 @@ def check(journal: Journal, mistaken: Mistaken, rng: random.Random) -> str:
         outcome = "equal"
     journal.undo(number)
     assert ledger.state == ledger.game.remember(before, ledger.state)
+    if earlier is not None:
+        journal.undo(earlier[0])
     return outcome
 
 

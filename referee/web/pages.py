@@ -122,7 +122,8 @@ class Told(Struct, frozen=True):
 class Retell(Struct, frozen=True):
     """One line that is told anew.
 
-    `tag` names the game's form for it. Once it is filled in, `raw` is what would be sent, and
+    `tag` names the game's form for it; `then` is what everybody saw before the line,
+    `choices` what was owed there. Once it is filled in, `raw` is what would be sent, and
     either `owed` what has to be told as well, as JSON and as the action, by the seat `by`, or
     `foreseen` what would be different.
     """
@@ -130,6 +131,8 @@ class Retell(Struct, frozen=True):
     line: ToldLine
     tag: str
     public: PublicView
+    then: PublicView
+    choices: tuple[Any, ...] = ()
     raw: str = ""
     by: SeatCard | None = None
     owed: tuple[tuple[str, Any], ...] = ()

@@ -70,9 +70,18 @@ def _page(table: Table, seat: SeatId | None, to: int, part: int) -> pages.Retell
     public = site().parts.public(table)
     if not found or public is None:
         abort(404)
-    version = table.ledger.version(seat)
-    tag = tag_of(found[0]["told"])
-    return pages.Retell(line=_line(found[0]), tag=tag, public=public, version=version)
+    ledger = table.ledger
+    seq = ledger.noticed.seq(to, seat)
+    stages, order = ledger.undoing.stages, ledger.order
+    then, choices = retelling.seen_before(stages, ledger.game, order, seq, part)
+    return pages.Retell(
+        line=_line(found[0]),
+        tag=tag_of(found[0]["told"]),
+        public=public,
+        then=then,
+        choices=choices,
+        version=ledger.version(seat),
+    )
 
 
 @bp.post("/s/<code>/<int:seat>/told/<int:to>/<int:part>")

@@ -182,6 +182,42 @@ def test_every_line_has_its_form_in_every_language(app: Flask, lang: str) -> Non
     assert kinds >= {"laid", "drew", "bought", "moved", "answered"}
 
 
+def test_only_a_number_that_can_have_been_drawn_is_offered(app: Flask) -> None:
+    """Not one that was sold before; one that was sold since changes places with it."""
+    table = Table(app)
+    table.buy(18, 1)
+    table.buy(15, 2)
+    offered = {}
+    for plot in (18, 15):
+        (address,) = [p for words, p in table.lines(0).items() if f"Plot {plot} drawn" in words]
+        page = table.phones[0].get(address).text
+        offered[plot] = set(map(int, re.findall(r'name="plot" value="(\d+)"', page)))
+    assert offered == {18: {*range(1, 20)} - {18}, 15: {*range(1, 20)} - {15, 18}}
+
+    words = plain(table.tell(0, "Plot 18 drawn", plot=15))
+    assert "plot 15 is Ben's" in words
+    assert "plot 18 is Cleo's" in words
+
+
+def test_bids_that_are_gone_are_named_before_and_after(app: Flask) -> None:
+    """Notes that were told wrongly begin an auction anew: the table reads so before it agrees."""
+    table = Table(app)
+    table.buy(18, 1)
+    table.act(1, type="draw_plot", plot=15)
+    table.act(1, type="record_sale", winner=2, price=3000)
+    page = table.tell(0, "plot 18: Ben", buyer=1, price="4000", token="rumor")  # noqa: S106
+    anew = "The auction of plot 15 begins anew"
+    assert anew in plain(page)
+    table.ask(0, page)
+    table.agree(1, 2, 3)
+
+    assert table.state.phase.winner is None
+    assert anew in plain(table.laptop.get(f"/t/{table.code}").text)
+    table.correct({"what": "star", "seat": "3"})
+    log = plain(table.phones[0].get(f"/s/{table.code}/0/menu").text)
+    assert log.count(anew) == 2
+
+
 def test_a_finished_game_is_set_right_and_told_anew(app: Flask) -> None:
     """By the table's consent; the pages at the end have the forms, and tell the new result."""
     table = Table(app, claims="automatic")

@@ -7,6 +7,7 @@ it owes, and only its owner sees that.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import assert_never
 
 from referee.errors import IllegalAction, NotYourTurn
@@ -29,7 +30,7 @@ from .actions import (
     TakeToken,
     TurnCard,
 )
-from .events import BidsRevealed, DuelCalled, Event
+from .events import BidsRevealed, CardLooked, DuelCalled, Event, PlotBought
 from .facts import corrected, possible_values, value_of
 from .model import (
     AUCTIONS,
@@ -120,9 +121,9 @@ def _in_auction(state: State, played: Played) -> Step:
     if sale is not None:
         token = played.what.token if isinstance(played.what, ConfirmSale) else None
         buyer = _buyer_again(state, sale, played)
-        bought = purchase.buy(
-            state, buyer, phase.plot, sale.price, sale.how, step.events, token=token
-        )
+        # What came of the purchase is derived again, so only what led to it is kept.
+        led = tuple(takewhile(lambda event: not isinstance(event, PlotBought), step.events))
+        bought = purchase.buy(state, buyer, phase.plot, sale.price, sale.how, led, token=token)
         return replace(bought, needs=bought.needs, reveals=step.reveals, secret=step.secret)
     then: Auction | Duel = step.state.phase
     state = replace(state, phase=replace(then, plot=phase.plot))
@@ -169,13 +170,14 @@ def _rumor(state: State, played: Played) -> Step:
     phase = state.phase
     if not isinstance(phase, Rumor):
         raise NotYourTurn(section="rumor")
+    looked = tuple(event for event in played.step.events if isinstance(event, CardLooked))
     if isinstance(played.what, Look) and not purchase.is_real(state, played.what.card):
         # What one looked at is never handed to another who turns out to have bought the plot.
         is_same = played.seat == phase.buyer
         there = played.what.card in purchase.cards_to_look_at(state, phase.buyer)
         card = played.what.card if is_same and there else None
-        return Step(replace(state, phase=replace(phase, card=card)), played.step.events)
-    return purchase.turn_card(state, phase.buyer, phase.plot, played.step.events)
+        return Step(replace(state, phase=replace(phase, card=card)), looked)
+    return purchase.turn_card(state, phase.buyer, phase.plot, looked)
 
 
 # The board

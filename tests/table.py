@@ -30,7 +30,7 @@ from tests import player
 BASE: Final = "http://192.168.1.50:8000"
 APP: Final = {"preset": "app", "board": "practice"}
 """The options with which nothing is asked of a box."""
-NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 LANGUAGES: Final = ("en", "de", "fr")
 EVERY_LANGUAGE: Final = (
     "en",
@@ -78,7 +78,7 @@ def deal(
 ) -> Table:
     """Open a table, seat people and start."""
     table, _ = tables.open(game, options=APP | dict(options or {}), seed=seed)
-    for name in (*NAMES, "Fay")[:seats]:
+    for name in NAMES[:seats]:
         tables.join(table, name, mix=name)
     tables.start(table)
     return table
@@ -290,7 +290,7 @@ class Evening:
         self.code = self.laptop.open_table(game)
         self.laptop.post(f"/t/{self.code}/options", APP | options)
         self.phones = [Browser(app, lang=lang) for _ in range(seats)]
-        for phone, name in zip(self.phones, NAMES, strict=False):
+        for phone, name in zip(self.phones, NAMES[:seats], strict=True):
             phone.join(self.code, name)
 
     @property

@@ -165,10 +165,10 @@ def test_a_body_that_is_too_large(app: Flask) -> None:
 
 def test_seats_are_taken_until_the_table_is_full(app: Flask) -> None:
     """Five sit down, with different colours and letters; the sixth cannot."""
-    sitting = Sitting(app).join(*NAMES)
+    sitting = Sitting(app).join(*NAMES[:5])
     seats = sitting.body()["seats"]
 
-    assert [seat["name"] for seat in seats] == [*NAMES]
+    assert [seat["name"] for seat in seats] == [*NAMES[:5]]
     assert [seat["index"] for seat in seats] == [0, 1, 2, 3, 4]
     for mark in ("color", "shape", "letter"):
         assert len({seat[mark] for seat in seats}) == 5

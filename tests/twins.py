@@ -325,6 +325,8 @@ class Twins:
         if before in legal and self._is_quiet(seat, before) and self.rng.random() < 0.7:
             done.append(before)
         for number, action in enumerate(done):
+            if action not in world.ledger.legal_for(seat):
+                break  # the one before has left no place for it
             raw = msgspec.to_builtins(action)
             self.done.append(f"{seat} in secret: {raw}")
             body = {"version": world.ledger.version(seat), "id": f"q{self.steps}-{number}"}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 from flask import Flask
 
+from referee.entries import SeatId
 from referee.web.frame import tag_of
 from referee.web.moments import moments
+from tests.forms import forms_of
 from tests.table import Evening
 
 
@@ -61,21 +62,32 @@ def test_every_page_of_a_game_is_drawn(
     look(evening)
 
 
-def test_the_box_and_what_was_told_have_their_pages(app: Flask) -> None:
-    """The list of tiles, and a form for each kind of line that can be told anew."""
-    evening = Evening(app, game="moon_river", preset="boxed", board="owned").start()
-    phone, seen = evening.phones[0], set()
-    for _ in range(12):
-        evening.play(random.Random(5), most=40)
-        for seat in (0,):
-            lines = phone.get(evening.seat(seat, "/told"))
-            assert lines.status_code == 200, lines.text
-            for path in re.findall(r'href="([^"]*/told/[^"]*)"', lines.text):
-                page = phone.get(path).text
-                kind = re.findall(r'name="type" value="(\w+)"', page)
-                seen.update(kind)
-                assert kind, path
-    assert {"tell_tile", "lay_domino", "hire"} <= seen
+@pytest.mark.parametrize(
+    ("options", "kinds"),
+    [
+        ({}, {"tell_tile", "tell_partner", "place_rancher", "lay_domino", "hire"}),
+        ({"tracking": "draft"}, {"place_rancher", "report_domino"}),
+    ],
+)
+def test_the_box_and_what_was_told_have_their_pages(
+    app: Flask, options: dict[str, str], kinds: set[str]
+) -> None:
+    """The list of tiles, and a form for each kind of line, which reads what it sends."""
+    evening = Evening(app, game="moon_river", preset="boxed", board="owned", **options).start()
+    phone, seen, rng = evening.phones[0], set(), random.Random(5)
+    while not kinds <= seen:
+        evening.play(rng, most=20)
+        for line in evening.table.ledger.told_lines(SeatId(0)):
+            kind = tag_of(line["told"])
+            if kind in seen:
+                continue
+            seen.add(kind)
+            here = evening.seat(0, f"/told/{line['to']}/{line['part']}")
+            assert here in phone.get(evening.seat(0, "/told")).text
+            (form,) = forms_of(phone.get(here).text)
+            assert ("type", kind) in form.fixed
+            answer = phone.post(here, form.filled(rng))
+            assert answer.status_code in {200, 422}, answer.text
     box = evening.laptop.get(f"/board/moon_river/box?table={evening.code}")
     assert box.status_code == 200
     assert "/icons.svg#" in box.text

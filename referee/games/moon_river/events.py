@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from referee.games.base import Facts
 
 from .actions import Correction
-from .model import Character, Landscape, Partner, Scenario, Specialist, Tile
+from .model import Character, Landscape, Partner, Row, Scenario, Specialist, Tile
 
 
 class RanchersDropped(Struct, frozen=True, tag="ranchers_dropped"):
@@ -285,6 +285,13 @@ class ReserveNow(Struct, frozen=True, tag="reserve_now"):
     tiles: tuple[Tile | None, ...]
 
 
+class RowNow(Struct, frozen=True, tag="row_now"):
+    """Something was told anew, and a row is otherwise, or a rancher stands elsewhere in it."""
+
+    row: Literal["current", "next"]
+    spots: Row
+
+
 class SaloonNow(Struct, frozen=True, tag="saloon_now"):
     """Something was told anew, and these partners lie on the saloon's tables."""
 
@@ -335,6 +342,7 @@ Event: TypeAlias = (
     | Counted
     | RanchNow
     | ReserveNow
+    | RowNow
     | SaloonNow
     | Corrected
 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from referee.errors import MalformedAction
 from referee.games import reading
 from referee.games.base import Facts
 from referee.games.reading import Fields, number, text
+
+from . import setting
 
 NUMBERS: Final = frozenset(
     {"place", "first", "second", "at", "turn", "source", "target", "mine", "seat", "theirs"}
@@ -16,9 +18,6 @@ NUMBERS: Final = frozenset(
 """Fields of an action that hold whole numbers."""
 NOT_OURS: Final = frozenset({"type", "version", "id", "seat", "next", "pick"})
 """Fields of a form that belong to the page, or are read by themselves."""
-SYMBOLS: Final = ("gold", "beaver", "corn", "cattle")
-TILE_PARTS: Final = 8
-"""A tile written down: its number, its landscape, four counts, skull and circle."""
 
 
 def action(fields: Fields) -> dict[str, object]:
@@ -32,7 +31,7 @@ def action(fields: Fields) -> dict[str, object]:
             return _stroke(fields)
         case "report_domino":
             pair = _picked(fields)
-            hired = [value or None for value in fields.get("hired", ())]
+            hired = [value or None for value in fields.get("hired", ()) if value != "-"]
             return {"type": kind, **pair, "hired": hired}
         case "hand_in":
             return {
@@ -69,35 +68,16 @@ def _tile(fields: Fields) -> dict[str, object]:
     """Read a tile: one that is known is named whole, any other is put together."""
     known = text(fields, "known")
     if known:
-        return _known_tile(known)
-    shown, _, landscape = text(fields, "face").partition(":")
-    symbols = {name: number(fields, name) for name in SYMBOLS if text(fields, name)}
+        return setting.tile_of(known)
+    shown, _, landscape = text(fields, "face").rpartition(":")
+    symbols = {name: number(fields, name) for name in setting.SYMBOLS if text(fields, name)}
     return {
-        "number": number({"number": [shown]}, "number"),
+        "number": number({"number": [shown or text(fields, "number")]}, "number"),
         "landscape": landscape,
         **symbols,
         "skull": "skull" in fields,
         "circle": "circle" in fields,
     }
-
-
-def _known_tile(known: str) -> dict[str, object]:
-    """Read a tile that is written down whole, such as by `asked.key_of`."""
-    parts = known.split("-")
-    if len(parts) != TILE_PARTS:
-        raise MalformedAction("bad_number", field="known")
-    counts = {name: _int(value) for name, value in zip(SYMBOLS, parts[2:6], strict=True)}
-    return {
-        "number": _int(parts[0]),
-        "landscape": parts[1],
-        **counts,
-        "skull": parts[6] == "1",
-        "circle": parts[7] == "1",
-    }
-
-
-def _int(value: str) -> int:
-    return number({"number": [value]}, "number")
 
 
 def _stroke(fields: Fields) -> dict[str, object]:
@@ -127,7 +107,11 @@ def correction(fields: Fields) -> dict[str, object]:
         case "tracking":
             return {"type": "set_tracking", "tracking": text(fields, "tracking")}
         case "cell":
-            return _set_cell(fields)
+            return setting.cell(fields)
+        case "reserve":
+            return setting.reserve(fields)
+        case "row":
+            return setting.row(fields)
         case "tables":
             tables = [who or None for who in fields.get("tables", ()) if who != "empty"]
             return {"type": "set_tables", "tables": tables}
@@ -135,49 +119,3 @@ def correction(fields: Fields) -> dict[str, object]:
             return {"type": "set_round", "rows": number(fields, "rows")}
         case _:
             raise MalformedAction("nothing_to_correct")
-
-
-def _set_cell(fields: Fields) -> dict[str, object]:
-    """Read what lies on a cell: all that it holds is sent, and what of it is set otherwise."""
-    seat, at, *held = text(fields, "cell").split("-")
-    cell = _cell(held) if held else None
-    landscape = text(fields, "landscape")
-    if landscape == "none" or (cell is None and not landscape):
-        cell = None
-    else:
-        cell = _changed(cell or {"tile": {"number": 0, "landscape": landscape}}, fields)
-    return {
-        "type": "set_cells",
-        "seat": _int(seat),
-        "cells": [{"at": _int(at), "cell": cell}],
-    }
-
-
-def _cell(held: list[str]) -> dict[str, Any]:
-    if len(held) != TILE_PARTS + 3:  # cattle, partner, domino
-        raise MalformedAction("bad_number", field="cell")
-    cattle, partner, domino = held[TILE_PARTS:]
-    return {
-        "tile": _known_tile("-".join(held[:TILE_PARTS])),
-        "cattle": _int(cattle),
-        "partner": partner or None,
-        "domino": _int(domino),
-    }
-
-
-def _changed(cell: dict[str, Any], fields: Fields) -> dict[str, Any]:
-    """Set what the form names. A tile that is another one than was told has no number any more."""
-    changes: dict[str, Any] = {
-        name: number(fields, name) for name in ("gold", "beaver", "corn") if text(fields, name)
-    }
-    if text(fields, "landscape"):
-        changes["landscape"] = text(fields, "landscape")
-    tile = cell["tile"]
-    if any(tile.get(name, 0) != value for name, value in changes.items()):
-        tile = tile | changes | {"number": 0}
-    cell = cell | {"tile": tile}
-    if text(fields, "cattle"):
-        cell["cattle"] = number(fields, "cattle")
-    if text(fields, "partner"):
-        cell["partner"] = None if text(fields, "partner") == "none" else text(fields, "partner")
-    return cell

@@ -1,20 +1,21 @@
 """What is told of Moon River, and what becomes of the game when it is told anew.
 
-A tile's landscape and symbols, where a domino lies, who was hired, whose cattle went where: each is
+What a tile shows, where a rancher or a domino lies, who was hired, whose cattle went where: each is
 an action of whoever told it, so the true course is the same actions again, with what that leaves to
-be told. A number is not told anew, for ranchers stand on a row that was sorted by it.
+be told. Ranchers stand on tiles, not on places: if a tile's number sorts its row otherwise, they
+are where their tiles are. Turns that were taken in an order that the true row does not have no
+longer count, and whoever asks for it sees that before the table agrees.
 """
 
 from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from referee.errors import IllegalAction
 from referee.games.again import strictly
 from referee.games.base import Owed, Played, Step
 from referee.games.protocol import Game
 
-from . import offers
+from . import flow, offers
 from .actions import (
     NEXT,
     Decline,
@@ -26,12 +27,13 @@ from .actions import (
     Pass,
     PlaceRancher,
     RemoveCattle,
+    ReportDomino,
     Rustle,
     SwapTiles,
     TellPartner,
     TellTile,
 )
-from .events import Event, RanchNow, ReserveNow, SaloonNow, TileTold
+from .events import Event, RanchNow, ReserveNow, RowNow, SaloonNow
 from .extending import is_a_must
 from .model import (
     Discarding,
@@ -41,7 +43,9 @@ from .model import (
     Laying,
     LayingBonus,
     Phase,
+    Placing,
     Removing,
+    Row,
     Rustling,
     Swapping,
     replace,
@@ -53,6 +57,8 @@ from .state import State
 Told: TypeAlias = (
     TellTile
     | TellPartner
+    | PlaceRancher
+    | ReportDomino
     | LayDomino
     | LayBonus
     | Hire
@@ -94,11 +100,13 @@ def again(rules: Game, state: State, played: Played) -> Step:
     its place. Whoever goes on to choose a tile has laid no further domino.
     """
     what = played.what
-    if played.kind == "told":
-        _check_number(played)
     if _is_idle(state.phase, what):
         return Step(state)
-    if isinstance(what, PlaceRancher) and _may_pass(state, played.seat):
+    if isinstance(what, PlaceRancher):
+        if played.kind == "action":
+            played = replace(played, what=_standing(state, played.before, what))
+        if not _may_pass(state, played.seat):
+            return strictly(rules, state, played)
         step = rules.apply(state, played.seat, Pass())  # type: ignore[arg-type]  # a seat's index
         then = strictly(rules, step.state, played)
         return Step(
@@ -107,11 +115,43 @@ def again(rules: Game, state: State, played: Played) -> Step:
     return strictly(rules, state, played)
 
 
-def _check_number(played: Played) -> None:
-    """Refuse another number for a tile. Raises IllegalAction."""
-    was = [event.tile.number for event in played.step.events if isinstance(event, TileTold)]
-    if isinstance(played.what, TellTile) and was != [played.what.tile.number]:
-        raise IllegalAction("number_stays", section="rows")
+def _standing(state: State, before: State, what: PlaceRancher) -> PlaceRancher:
+    """Give where a rancher truly stands: on the same tile, wherever that lies in the true row.
+
+    If somebody else's stands there, the two were mixed up, and it stands where that one was said to
+    stand: on the tile that was taken then and is free now.
+    """
+    places = _moved(_row_to_choose(before), _row_to_choose(state))
+    if len(places) <= what.place:
+        return what
+    place, free = places[what.place], flow.free_places(state)
+    if place not in free:
+        then = {places[one] for one in flow.free_places(before)}
+        others = [one for one in free if one not in then]
+        place = others[0] if len(others) == 1 else place
+    return PlaceRancher(place)
+
+
+def _row_to_choose(state: State) -> Row:
+    return state.current if isinstance(state.phase, Placing) else state.next
+
+
+def _moved(was: Row, now: Row) -> tuple[int, ...]:
+    """Give by place of a row where its tiles lie in another order of it.
+
+    What can stay does, then tiles are where their like is; one that turned out to be another tile
+    is where no other is.
+    """
+    if len(was) != len(now):
+        return ()
+    found = {n: n for n, spot in enumerate(was) if spot.tile == now[n].tile}
+    left = [n for n in range(len(now)) if n not in found]
+    for place, spot in enumerate(was):
+        same = next((n for n in left if now[n].tile == spot.tile), None)
+        if place not in found and same is not None:
+            found[place] = same
+            left.remove(same)
+    return tuple(found[n] if n in found else left.pop(0) for n in range(len(was)))
 
 
 def _is_idle(phase: Phase, what: Any) -> bool:
@@ -143,7 +183,7 @@ def owed(state: State) -> Owed | None:
             return Owed(seat, offers.legal(state, seat))
         case Laying() | Discarding():
             return Owed(seat, offers.legal(state, seat))
-        case Extending() if is_a_must(state, seat):
+        case Extending() if turn.left is None or is_a_must(state, seat):
             return Owed(seat, offers.legal(state, seat))
         case _:
             return None
@@ -159,6 +199,10 @@ def settled(before: State, after: State) -> Step:
             events.append(RanchNow(seat, changed, points))
         if was.reserve != now.reserve:
             events.append(ReserveNow(seat, now.reserve))
+    if before.current != after.current:
+        events.append(RowNow("current", after.current))
+    if before.next != after.next:
+        events.append(RowNow("next", after.next))
     if before.tables != after.tables:
         events.append(SaloonNow(after.tables))
     return Step(after, tuple(events), learnt=relearnt(before, after))

@@ -57,7 +57,8 @@ class Public(Struct, frozen=True):
 
     `phase` is the tag of `now`, which holds what is going on with its details. `seat` is whose turn
     it is, None between turns. `order` are the seats of the ranchers in the row being played,
-    nearest to the box first; those who had their turn are not in it. `cattle_left` is the supply,
+    nearest to the box first; those who had their turn are not in it. `rows` counts the rows
+    laid. `cattle_left` is the supply,
     `partners_left` by specialist how many may lie in the piles (None: nobody told). `tiles_left`
     are in the box, `known_tiles` those of them one knows. `deals`: the app turns tiles up itself.
     `unknown` is what is to be told next while stock is taken; `deeds` is what happened in the turn
@@ -70,6 +71,7 @@ class Public(Struct, frozen=True):
     seat: int | None
     turn: Turn | None
     round: int
+    rows: int
     is_last_round: bool
     to_act: tuple[int, ...]
     waiting_for: tuple[int, ...]
@@ -115,6 +117,7 @@ def public(state: State) -> Public:
         seat=None if state.turn is None else state.turn.seat,
         turn=state.turn,
         round=state.round,
+        rows=state.rows,
         is_last_round=state.is_last_round,
         to_act=tuple(sorted(flow.to_act(state))),
         waiting_for=flow.waiting_for(state),

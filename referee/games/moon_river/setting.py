@@ -1,0 +1,150 @@
+"""Reading what a form sets right: a cell, a tile of a reserve, a place of a row.
+
+A form sends all that lies there, written down, and what of it is otherwise: a field that is not
+filled in leaves it as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from referee.errors import MalformedAction
+from referee.games.reading import Fields, number, text
+
+SYMBOLS: Final = ("gold", "beaver", "corn", "cattle")
+TILE_PARTS: Final = 8
+"""A tile written down: its number, its landscape, four counts, skull and circle."""
+CELL_PARTS: Final = 3
+"""What else a cell holds: its cattle, its partner, and which domino of the ranch it belongs to."""
+NOTHING: Final = "none"
+
+Raw: TypeAlias = dict[str, Any]
+
+
+def tile_of(written: str) -> Raw:
+    """Read a tile that is written down whole, such as by `asked.key_of`."""
+    parts = written.split("-")
+    if len(parts) != TILE_PARTS:
+        raise MalformedAction("bad_number", field="known")
+    counts = {name: _int(value) for name, value in zip(SYMBOLS, parts[2:6], strict=True)}
+    return {
+        "number": _int(parts[0]),
+        "landscape": parts[1],
+        **counts,
+        "skull": parts[6] == "1",
+        "circle": parts[7] == "1",
+    }
+
+
+def cell(fields: Fields) -> Raw:
+    """Read what lies on a cell. A tile that is another one than was told has no number any more."""
+    seat, at, *held = text(fields, "cell").split("-")
+    lies = _cell_of(held) if held else None
+    landscape = text(fields, "landscape")
+    if landscape == NOTHING or (lies is None and not landscape):
+        lies = None
+    else:
+        lies = _cell_changed(lies or {"tile": {"number": 0, "landscape": landscape}}, fields)
+    return {
+        "type": "set_cells",
+        "seat": _int(seat),
+        "cells": [{"at": _int(at), "cell": lies}],
+    }
+
+
+def _cell_of(held: list[str]) -> Raw:
+    if len(held) != TILE_PARTS + CELL_PARTS:
+        raise MalformedAction("bad_number", field="cell")
+    cattle, partner, domino = held[TILE_PARTS:]
+    return {
+        "tile": tile_of("-".join(held[:TILE_PARTS])),
+        "cattle": _int(cattle),
+        "partner": partner or None,
+        "domino": _int(domino),
+    }
+
+
+def _cell_changed(lies: Raw, fields: Fields) -> Raw:
+    changes: Raw = {
+        name: number(fields, name) for name in ("gold", "beaver", "corn") if text(fields, name)
+    }
+    if text(fields, "landscape"):
+        changes["landscape"] = text(fields, "landscape")
+    tile = lies["tile"]
+    if any(tile.get(name, 0) != value for name, value in changes.items()):
+        tile = tile | changes | {"number": 0}
+    lies = lies | {"tile": tile}
+    if text(fields, "cattle"):
+        lies["cattle"] = number(fields, "cattle")
+    if text(fields, "partner"):
+        lies["partner"] = None if text(fields, "partner") == NOTHING else text(fields, "partner")
+    return lies
+
+
+def reserve(fields: Fields) -> Raw:
+    """Read one tile of a reserve: another one, one more, or one less."""
+    seat, place, written = _held(fields)
+    tiles = [_maybe(each) for each in written]
+    at = _place(place, len(tiles) + 1)
+    if text(fields, "landscape") == NOTHING:
+        del tiles[at : at + 1]
+    elif at == len(tiles):
+        tiles.append(_tile_changed(None, fields))
+    else:
+        tiles[at] = _tile_changed(tiles[at], fields)
+    return {"type": "set_reserve", "seat": _int(seat), "tiles": tiles}
+
+
+def row(fields: Fields) -> Raw:
+    """Read one place of a row: its tile, whether any lies there, and whose rancher stands on it."""
+    name, place, written = _held(fields)
+    spots: list[Raw] = []
+    for each in written:
+        tile, rancher, gone = each.split("/") if each.count("/") == 2 else ("", "", "")  # noqa: PLR2004  # three parts
+        whose = _int(rancher) if rancher else None
+        spots.append({"tile": _maybe(tile), "rancher": whose, "is_gone": gone == "1"})
+    spot = spots[_place(place, len(spots))]
+    if text(fields, "landscape") == NOTHING:
+        spot |= {"tile": None, "rancher": None, "is_gone": True}
+    else:
+        spot["tile"] = _tile_changed(spot["tile"], fields)
+        spot["is_gone"] = spot["is_gone"] and not text(fields, "landscape")
+    rancher = text(fields, "rancher")
+    if rancher:
+        spot["rancher"] = None if rancher == NOTHING else number(fields, "rancher")
+    return {"type": "set_row", "row": name, "spots": spots}
+
+
+def _held(fields: Fields) -> tuple[str, str, list[str]]:
+    """Split what a form says lies there: whose or which row, which place, and all places."""
+    whose, place, written = (*text(fields, "held").split(":"), "", "")[:3]
+    return whose, place, written.split(";") if written else []
+
+
+def _place(written: str, count: int) -> int:
+    place = _int(written)
+    if place >= count:
+        raise MalformedAction("bad_number", field="held")
+    return place
+
+
+def _maybe(written: str) -> Raw | None:
+    return None if written == NOTHING else tile_of(written)
+
+
+def _tile_changed(tile: Raw | None, fields: Fields) -> Raw | None:
+    """Give the tile that lies there. On another landscape there is nothing but what is told."""
+    landscape = text(fields, "landscape")
+    if landscape == "unknown" or (tile is None and not landscape):
+        return None
+    if tile is None or landscape not in ("", tile["landscape"]):
+        tile = {"number": 0 if tile is None else tile["number"], "landscape": landscape}
+    changes: Raw = {
+        name: number(fields, name) for name in ("number", *SYMBOLS) if text(fields, name)
+    }
+    marks = {n: text(fields, n) == "yes" for n in ("skull", "circle") if text(fields, n)}
+    return tile | changes | marks
+
+
+def _int(written: str) -> int:
+    return number({"number": [written]}, "number")

@@ -1,0 +1,107 @@
+"""What lies on the table is set right on the pages: a reserve, a row, the rows laid."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from referee.errors import MalformedAction
+from referee.games.moon_river import setting
+from referee.games.moon_river.model import Tile
+from tests.forms import Form, forms_of
+from tests.table import Evening, app_at
+
+
+def evening(app: object, **options: str) -> Evening:
+    """Play a game of three until tiles lie in reserves and two rows are laid."""
+    game = Evening(app, game="moon_river", **options).start()  # type: ignore[arg-type]  # an app
+    game.play(random.Random(3), until="choosing")
+    game.play(random.Random(4), most=20)
+    game.play(random.Random(5), until="choosing")
+    return game
+
+
+def form_of(game: Evening, what: str) -> Form:
+    """Find the form of a correction on the host's page."""
+    page = game.laptop.get(f"/t/{game.code}/host").text
+    return next(form for form in forms_of(page) if ("what", what) in form.fixed)
+
+
+def send(game: Evening, form: Form, **chosen: str) -> None:
+    """Fill some fields in, leave the others as they are, and let the host send it."""
+    fields = {choice.name: choice.values[0] for choice in form.choices} | dict(form.fixed) | chosen
+    fields.pop("version")
+    answer = game.correct(fields)
+    assert answer.status_code == 303, answer.text
+
+
+def held(form: Form, start: str) -> str:
+    """Give what the form says lies at a place."""
+    choice = next(choice for choice in form.choices if choice.name == "held")
+    return next(value for value in choice.values if value.startswith(start))
+
+
+def test_a_tile_of_a_reserve_is_set_right(tmp_path: Path) -> None:
+    """Another landscape has none of the old symbols; a tile comes, a tile goes."""
+    with app_at(tmp_path) as app:
+        game = evening(app)
+        seat = next(n for n, r in enumerate(game.table.ledger.state.ranches) if r.reserve)
+        form = form_of(game, "reserve")
+        was = game.table.ledger.state.ranches[seat].reserve
+        land = "corn" if was[0].landscape != "corn" else "forest"
+        send(game, form, held=held(form, f"{seat}:0:"), landscape=land, cattle="1", skull="yes")
+        now = game.table.ledger.state.ranches[seat].reserve
+        assert now == (Tile(was[0].number, land, cattle=1, skull=True), *was[1:])
+
+        form = form_of(game, "reserve")
+        more = {"number": "4", "landscape": "canyon", "gold": "1"}
+        send(game, form, held=held(form, f"{seat}:{len(was)}:"), **more)
+        assert game.table.ledger.state.ranches[seat].reserve == (*now, Tile(4, "canyon", gold=1))
+
+        form = form_of(game, "reserve")
+        send(game, form, held=held(form, f"{seat}:0:"), landscape="none")
+        kept = (*now[1:], Tile(4, "canyon", gold=1))
+        assert game.table.ledger.state.ranches[seat].reserve == kept
+
+
+def test_a_place_of_a_row_is_set_right(tmp_path: Path) -> None:
+    """A symbol, a rancher on another tile, and a place that is empty."""
+    with app_at(tmp_path) as app:
+        game = evening(app)
+        row = game.table.ledger.state.next
+        free = next(n for n, spot in enumerate(row) if spot.rancher is None and not spot.is_gone)
+        form = form_of(game, "row")
+        send(game, form, held=held(form, f"next:{free}:"), circle="yes", number="2")
+        spot = game.table.ledger.state.next[free]
+        assert (spot.tile.number, spot.tile.circle) == (2, True)
+        assert spot.tile.landscape == row[free].tile.landscape
+
+        form = form_of(game, "row")
+        send(game, form, held=held(form, "current:3:"), landscape="none")
+        assert game.table.ledger.state.current[3].is_gone
+
+
+def test_where_turns_alone_are_tracked_a_tile_is_one_nobody_told(tmp_path: Path) -> None:
+    """One more, one less; no landscape is asked for. Nothing changes the rows by itself."""
+    with app_at(tmp_path) as app:
+        game = evening(app, tracking="draft")
+        state = game.table.ledger.state
+        seat = next(n for n, r in enumerate(state.ranches) if r.reserve)
+        count, form = len(state.ranches[seat].reserve), form_of(game, "reserve")
+        assert {choice.name for choice in form.choices} == {"held", "landscape"}
+        send(game, form, held=held(form, f"{seat}:{count}:"), landscape="unknown")
+        assert game.table.ledger.state.ranches[seat].reserve[-1] is None
+
+        rows = form_of(game, "round")
+        assert f'value="{state.rows}"' in game.laptop.get(f"/t/{game.code}/host").text
+        send(game, rows, rows=str(state.rows))
+        assert game.table.ledger.state.rows == state.rows
+
+
+@pytest.mark.parametrize("wrong", ["", "0", "0:9:none", "0:0:1-desert", "0:x:none"])
+def test_what_no_page_sends_cannot_be_read(wrong: str) -> None:
+    """It is refused as unreadable, not as a rule."""
+    with pytest.raises(MalformedAction):
+        setting.reserve({"held": [wrong], "landscape": ["corn"]})

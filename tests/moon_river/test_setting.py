@@ -51,17 +51,17 @@ def test_a_tile_of_a_reserve_is_set_right(tmp_path: Path) -> None:
         form = form_of(game, "reserve")
         was = game.table.ledger.state.ranches[seat].reserve
         land = "corn" if was[0].landscape != "corn" else "forest"
-        send(game, form, held=held(form, f"{seat}:0:"), landscape=land, cattle="1", skull="yes")
+        send(game, form, held=held(form, f"{seat}~0~"), landscape=land, cattle="1", skull="yes")
         now = game.table.ledger.state.ranches[seat].reserve
         assert now == (Tile(was[0].number, land, cattle=1, skull=True), *was[1:])
 
         form = form_of(game, "reserve")
         more = {"number": "4", "landscape": "canyon", "gold": "1"}
-        send(game, form, held=held(form, f"{seat}:{len(was)}:"), **more)
+        send(game, form, held=held(form, f"{seat}~{len(was)}~"), **more)
         assert game.table.ledger.state.ranches[seat].reserve == (*now, Tile(4, "canyon", gold=1))
 
         form = form_of(game, "reserve")
-        send(game, form, held=held(form, f"{seat}:0:"), landscape="none")
+        send(game, form, held=held(form, f"{seat}~0~"), landscape="none")
         kept = (*now[1:], Tile(4, "canyon", gold=1))
         assert game.table.ledger.state.ranches[seat].reserve == kept
 
@@ -73,13 +73,13 @@ def test_a_place_of_a_row_is_set_right(tmp_path: Path) -> None:
         row = game.table.ledger.state.next
         free = next(n for n, spot in enumerate(row) if spot.rancher is None and not spot.is_gone)
         form = form_of(game, "row")
-        send(game, form, held=held(form, f"next:{free}:"), circle="yes", number="2")
+        send(game, form, held=held(form, f"next~{free}~"), circle="yes", number="2")
         spot = game.table.ledger.state.next[free]
         assert (spot.tile.number, spot.tile.circle) == (2, True)
         assert spot.tile.landscape == row[free].tile.landscape
 
         form = form_of(game, "row")
-        send(game, form, held=held(form, "current:3:"), landscape="none")
+        send(game, form, held=held(form, "current~3~"), landscape="none")
         assert game.table.ledger.state.current[3].is_gone
 
 
@@ -91,7 +91,7 @@ def test_where_turns_alone_are_tracked_a_tile_is_one_nobody_told(tmp_path: Path)
         seat = next(n for n, r in enumerate(state.ranches) if r.reserve)
         count, form = len(state.ranches[seat].reserve), form_of(game, "reserve")
         assert {choice.name for choice in form.choices} == {"held", "landscape"}
-        send(game, form, held=held(form, f"{seat}:{count}:"), landscape="unknown")
+        send(game, form, held=held(form, f"{seat}~{count}~"), landscape="unknown")
         assert game.table.ledger.state.ranches[seat].reserve[-1] is None
 
         rows = form_of(game, "round")
@@ -100,7 +100,7 @@ def test_where_turns_alone_are_tracked_a_tile_is_one_nobody_told(tmp_path: Path)
         assert game.table.ledger.state.rows == state.rows
 
 
-@pytest.mark.parametrize("wrong", ["", "0", "0:9:none", "0:0:1-desert", "0:x:none"])
+@pytest.mark.parametrize("wrong", ["", "0", "0~9~none", "0~0~1-desert", "0~x~none"])
 def test_what_no_page_sends_cannot_be_read(wrong: str) -> None:
     """It is refused as unreadable, not as a rule."""
     with pytest.raises(MalformedAction):

@@ -117,7 +117,7 @@ def row(fields: Fields) -> Raw:
 
 def _held(fields: Fields) -> tuple[str, str, list[str]]:
     """Split what a form says lies there: whose or which row, which place, and all places."""
-    whose, place, written = (*text(fields, "held").split(":"), "", "")[:3]
+    whose, place, written = (*text(fields, "held").split("~"), "", "")[:3]
     return whose, place, written.split(";") if written else []
 
 

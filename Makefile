@@ -12,7 +12,7 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: play test steady twins look check bench catalogs clean
+.PHONY: play test steady twins soak look check bench catalogs clean
 
 play: $(VENV)/.played
 	@$(BIN)/referee serve $(ARGS)
@@ -33,6 +33,10 @@ steady: $(VENV)/.tested
 # Twin tables that differ in a secret, by the hundred: whoever may not know it sees no difference.
 twins: $(VENV)/.tested
 	TWINS=$(TWINS) $(BIN)/python -m pytest $(SHARED) -q tests/test_twins.py $(ARGS)
+
+# Whole games over HTTP while the server is killed 200 times, and on a disk that fills up.
+soak: $(VENV)/.tested
+	$(BIN)/python -m tests.soak $(ARGS)
 
 # Every kind of question of every game at every size, in three languages: what is wrong is said, and
 # build/look/index.html shows all pictures.

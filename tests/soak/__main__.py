@@ -1,0 +1,84 @@
+"""`python -m tests.soak kills|disk|all`: the long form; see `make soak`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import msgspec
+
+from .evening import Evening, Report, filled, killed
+
+
+def with_kills(kills: int, folder: Path) -> Report:
+    """Play while the server is killed, a tenth of the times before it has written anything."""
+    evening = Evening(folder, f"kills {time.time()}")
+    try:
+        evening.kill_at_the_first_write(kills // 10)
+        evening.play(killed(evening, kills - kills // 10))
+    finally:
+        evening.close()
+    return evening.report
+
+
+def with_a_full_disk(fills: int, folder: Path, *, to_the_end: bool = True) -> Report:
+    """Play while the disk fills up and empties: a small one of our own, in a namespace of ours."""
+    disk = ["mount", "-t", "tmpfs", "-o", "size=12m", "referee-soak", str(folder)]
+    subprocess.run(disk, check=True)
+    evening = Evening(folder, f"disk {fills}", () if to_the_end else ("winchester",))
+    try:
+        evening.start()
+        evening.play(filled(evening, fills), to_the_end=to_the_end)
+    finally:
+        evening.close()
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    return evening.report
+
+
+def in_a_namespace(words: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run this module where its mounts are nobody else's; needs root and `unshare`."""
+    command = ["unshare", "--mount", "--propagation", "private", sys.executable, "-m", "tests.soak"]
+    return subprocess.run([*command, *words], check=False, capture_output=True, text=True)
+
+
+def may_mount() -> bool:
+    """Say whether a disk of our own can be made here."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("unshare") is not None
+
+
+def main() -> int:
+    """Run one form or both; 1 if anything was lost, doubled or different."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("what", choices=("kills", "disk", "all"), nargs="?", default="all")
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--fills", type=int, default=60)
+    parser.add_argument("--short", action="store_true", help="no game to its end")
+    options = parser.parse_args()
+    reports: list[Report] = []
+    with tempfile.TemporaryDirectory() as folder:
+        if options.what in {"kills", "all"}:
+            reports.append(with_kills(options.kills, Path(folder)))
+        if options.what == "disk":
+            is_whole = not options.short
+            reports.append(with_a_full_disk(options.fills, Path(folder), to_the_end=is_whole))
+    code = 0
+    if options.what == "all" and may_mount():
+        ran = in_a_namespace(["disk", "--fills", str(options.fills)])
+        sys.stdout.write(ran.stdout + ran.stderr)
+        code = ran.returncode
+    elif options.what == "all":
+        sys.stdout.write("The disk was not filled: that needs root and unshare.\n")
+    for report in reports:
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(report)).decode() + "\n")
+        code = code or bool(report.faults)
+    return int(code)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

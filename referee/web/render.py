@@ -22,16 +22,17 @@ from jinja2 import (
     FileSystemLoader,
     PrefixLoader,
     StrictUndefined,
-    nodes,
+    Template,
     select_autoescape,
 )
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context, Macro
-from jinja2.visitor import NodeTransformer
+from jinja2.runtime import Macro
 from markupsafe import Markup
 from msgspec import Struct
 
 from referee.games import GAMES, folder
+
+from .compiling import OneLanguage
 
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "fr": "Français"}
 _MONEY: Final = {"en": "¤#,##0", "de": "#,##0\u00a0¤", "fr": "#,##0\u00a0¤"}
@@ -125,64 +126,6 @@ def _tag(files: Mapping[str, Asset]) -> str:
     return whole.hexdigest()[:10]
 
 
-class _Context(Context):
-    """Calls what a template calls as it is, where it asks for nothing to be handed to it.
-
-    jinja looks at every callable in five ways at every call; marks are called ten times a part.
-    """
-
-    def call(self, called: Callable[..., Any], /, *args: Any, **named: Any) -> Any:
-        """Call a function; messages alone want the context."""
-        if hasattr(called, "jinja_pass_arg"):
-            return super().call(called, *args, **named)
-        named.pop("_loop_vars", None)
-        named.pop("_block_vars", None)
-        return called(*args, **named)
-
-
-class _OneLanguage(Environment):
-    """An environment of one language: messages become text when a template is compiled."""
-
-    context_class = _Context
-
-    def __init__(self, translations: NullTranslations | Translations, **settings: Any) -> None:
-        super().__init__(extensions=["jinja2.ext.i18n"], **settings)
-        self.translations = translations
-        self.install_gettext_translations(  # type: ignore[attr-defined]  # set by the extension
-            translations, newstyle=True
-        )
-
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        template = super()._parse(source, name, filename)
-        found: nodes.Template = _FoldMessages().visit(template, self.translations)
-        return found
-
-
-class _FoldMessages(NodeTransformer):
-    """Puts the translation in place of a call for it; what is filled in is filled in at once."""
-
-    def visit_Call(  # noqa: N802  # the visitor's naming
-        self, node: nodes.Call, translations: NullTranslations | Translations
-    ) -> nodes.Node:
-        """Fold `_('text', name=...)` and what `{% trans %}text{% endtrans %}` compiles to."""
-        match self.generic_visit(node, translations):
-            case nodes.Call(
-                node=nodes.Name(name="_" | "gettext"),
-                args=[nodes.Const(value=str(message))],
-                kwargs=filled,
-                dyn_args=None,
-                dyn_kwargs=None,
-            ):
-                said, at = translations.gettext(message), node.lineno
-                if not filled:
-                    return nodes.MarkSafe(nodes.Const(said.replace("%%", "%")), lineno=at)
-                pairs = [nodes.Pair(nodes.Const(f.key), f.value, lineno=at) for f in filled]
-                text = nodes.MarkSafe(nodes.Const(said), lineno=at)
-                return nodes.Mod(text, nodes.Dict(pairs, lineno=at), lineno=at)
-            case other:
-                return other
-
-
 def _remembering(macro: Macro) -> Callable[..., str]:
     """Make a macro remember; called with something that has no hash it just draws."""
     remembered = lru_cache(maxsize=256)(macro)
@@ -249,6 +192,7 @@ class Renderer:
         self._translations = translations
         self._loader = _loader()
         self._environments: dict[str, tuple[Environment, dict[str, Any]]] = {}
+        self._templates: dict[tuple[str, str], Template] = {}
 
     def _of(self, lang: str) -> tuple[Environment, dict[str, Any]]:
         """Give a language's environment and globals, made when somebody first reads it."""
@@ -260,7 +204,7 @@ class Renderer:
     def _environment(
         self, lang: str, loader: BaseLoader, translations: NullTranslations | Translations
     ) -> Environment:
-        environment = _OneLanguage(
+        environment = OneLanguage(
             translations,
             loader=loader,
             autoescape=select_autoescape(),
@@ -298,10 +242,12 @@ class Renderer:
         """Render a template in a language.
 
         The context is made here and not by `Template.render`, which copies its globals through a
-        chain of maps: a third of a small part's time.
+        chain of maps, and templates are found here: a third of a small part's time.
         """
         environment, shared = self._of(lang)
-        found = environment.get_template(template)
+        found = self._templates.get((lang, template))
+        if found is None:
+            found = self._templates[lang, template] = environment.get_template(template)
         inner = environment.context_class(
             environment, {**shared, **context}, template, found.blocks
         )

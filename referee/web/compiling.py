@@ -1,0 +1,178 @@
+"""How templates become Python: one language at a time, and nothing asked twice while people wait.
+
+jinja serves templates of strangers in any language. Ours are known when they are compiled, so what
+it asks at every call, at every message and of every piece of text is settled then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import cycle
+from typing import Any, Final
+
+from babel.support import NullTranslations, Translations
+from jinja2 import Environment, nodes
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.runtime import Context, Macro
+from jinja2.utils import missing
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup, escape
+
+
+class _Context(Context):
+    """Calls what a template calls as it is, where it asks for nothing to be handed to it.
+
+    jinja looks at every callable in five ways at every call; marks are called ten times a part.
+    """
+
+    def call(self, called: Callable[..., Any], /, *args: Any, **named: Any) -> Any:
+        """Call a function; messages alone want the context."""
+        if hasattr(called, "jinja_pass_arg"):
+            return super().call(called, *args, **named)
+        named.pop("_loop_vars", None)
+        named.pop("_block_vars", None)
+        return called(*args, **named)
+
+
+class _Macro(Macro):
+    """A macro that is called as it was written, where it takes nothing but what it names.
+
+    jinja's asks at every call how it escapes and who else may want to be handed something.
+    """
+
+    def __init__(
+        self,
+        environment: Environment,
+        func: Callable[..., str],
+        name: str,
+        arguments: list[str],
+        catch_kwargs: bool,  # noqa: FBT001  # as jinja's code hands them over
+        catch_varargs: bool,  # noqa: FBT001
+        caller: bool,  # noqa: FBT001
+        default_autoescape: bool | None = None,  # noqa: FBT001
+    ) -> None:
+        catches = catch_kwargs, catch_varargs, caller
+        super().__init__(environment, func, name, arguments, *catches, default_autoescape)
+        self._draw = func
+        self._takes = -1 if any(catches) else len(arguments)
+
+    def __call__(self, *args: Any, **named: Any) -> str:
+        """Draw the macro."""
+        lacking = self._takes - len(args)
+        if lacking < 0:
+            return super().__call__(*args, **named)
+        given = args
+        if lacking:
+            given += tuple([named.pop(name, missing) for name in self.arguments[len(args) :]])
+        # What it does not know is left: jinja says so.
+        return super().__call__(*args, **named) if named else Markup(self._draw(*given))  # noqa: S704  # escaped
+
+
+class _Code(CodeGenerator):
+    """Writes templates as Python, with our own escaping and macros."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.text(")
+
+    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
+        """Write the macro's making; its class is the environment's."""
+        self.write("environment.")
+        super().macro_def(macro_ref, frame)
+
+
+_escaped = lru_cache(maxsize=2048)(escape)
+
+
+def _text(value: Any) -> str:
+    """Escape what a template puts out.
+
+    jinja makes a Markup of each piece, only to join them all: a third of a page's time.
+    """
+    kind = type(value)
+    if kind is Markup:
+        return value  # type: ignore[no-any-return]  # that is what was asked
+    if kind is str:
+        return _escaped(value)
+    return str(value) if kind is int else escape(value)
+
+
+class OneLanguage(Environment):
+    """An environment of one language: messages become text when a template is compiled."""
+
+    context_class = _Context
+    code_generator_class = _Code
+    Macro = _Macro
+    text = staticmethod(_text)
+
+    def __init__(self, translations: NullTranslations | Translations, **settings: Any) -> None:
+        super().__init__(extensions=["jinja2.ext.i18n"], **settings)
+        self.translations = translations
+        self.install_gettext_translations(  # type: ignore[attr-defined]  # set by the extension
+            translations, newstyle=True
+        )
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        template = super()._parse(source, name, filename)
+        found: nodes.Template = _FoldMessages().visit(template, self.translations)
+        return found
+
+
+_FILLED: Final = re.compile(r"%\((\w+)\)s")
+
+
+class _FoldMessages(NodeTransformer):
+    """Puts the translation in place of a call for it, in pieces with what is filled in between."""
+
+    def visit_Call(  # noqa: N802  # the visitor's naming
+        self, node: nodes.Call, translations: NullTranslations | Translations
+    ) -> nodes.Node:
+        """Fold `_('text', name=...)` and what `{% trans %}text{% endtrans %}` compiles to."""
+        match self.generic_visit(node, translations):
+            case nodes.Call(
+                node=nodes.Name(name="_" | "gettext"),
+                args=[nodes.Const(value=str(message))],
+                kwargs=filled,
+                dyn_args=None,
+                dyn_kwargs=None,
+            ):
+                return _folded(translations.gettext(message), filled, node.lineno)
+            case other:
+                return other
+
+    def visit_Output(  # noqa: N802  # the visitor's naming
+        self, node: nodes.Output, translations: NullTranslations | Translations
+    ) -> nodes.Node:
+        """Put a message's pieces out one by one, where it is put out as it is."""
+        output: nodes.Output = self.generic_visit(node, translations)  # type: ignore[assignment]  # the same kind
+        output.nodes = [piece for child in output.nodes for piece in _pieces(child)]
+        return output
+
+
+def _pieces(child: nodes.Expr) -> list[nodes.Expr]:
+    """Take a folded message apart; what is put out is escaped in any case."""
+    if not isinstance(child, nodes.Concat) or nodes.MarkSafe not in map(type, child.nodes):
+        return [child]
+    return [
+        piece.node if isinstance(piece, nodes.Filter) and piece.node is not None else piece
+        for piece in child.nodes
+    ]
+
+
+def _folded(said: str, filled: list[nodes.Keyword], at: int) -> nodes.Expr:
+    """Give a message as nodes: its own words are safe, what is filled in is escaped."""
+    # Words and names in turns: that is how a split with a group comes back.
+    pieces = _FILLED.split(said)
+    values = {each.key: each.value for each in filled}
+    found: list[nodes.Expr] = [
+        nodes.Filter(values[piece], "e", [], [], None, None, lineno=at)
+        if is_name
+        else nodes.MarkSafe(nodes.Const(piece.replace("%%", "%")), lineno=at)
+        for is_name, piece in zip(cycle((False, True)), pieces, strict=False)
+        if piece
+    ]
+    return found[0] if len(found) == 1 else nodes.Concat(found, lineno=at)

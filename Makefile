@@ -4,6 +4,7 @@ VENV ?= .venv
 ARGS ?=
 TIMES ?= 20
 TWINS ?= 500
+CANARIES ?= 500
 # Tests run on all cores, handed out one by one: conftest.py puts the long ones first.
 SHARED := -n logical --dist load --maxschedchunk 1
 ifeq ($(OS),Windows_NT)
@@ -12,7 +13,7 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: play test steady twins soak look check bench catalogs clean
+.PHONY: play test steady twins canaries soak look check bench catalogs clean
 
 play: $(VENV)/.played
 	@$(BIN)/referee serve $(ARGS)
@@ -33,6 +34,10 @@ steady: $(VENV)/.tested
 # Twin tables that differ in a secret, by the hundred: whoever may not know it sees no difference.
 twins: $(VENV)/.tested
 	TWINS=$(TWINS) $(BIN)/python -m pytest $(SHARED) -q tests/test_twins.py $(ARGS)
+
+# Secrets that read like nothing else, by the hundred games: nobody else's bytes have one.
+canaries: $(VENV)/.tested
+	CANARIES=$(CANARIES) $(BIN)/python -m pytest $(SHARED) -q tests/test_canaries.py $(ARGS)
 
 # Whole games over HTTP while the server is killed 200 times, and on a disk that fills up.
 soak: $(VENV)/.tested

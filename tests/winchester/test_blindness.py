@@ -18,11 +18,9 @@ import pytest
 from flask import Flask
 
 from referee import live
-from referee.games.winchester.model import SECRET_OBJECTIVES, replace
-from referee.web.render import money
 from tests.secrets_of import SHUFFLE
 from tests.sight import copy_of, masked, other_state, sight
-from tests.table import Evening, Stream, act, app_at, bearer, choose, streaming, tables_of
+from tests.table import Evening, Stream, act, app_at, bearer, streaming, tables_of
 
 pytestmark = pytest.mark.long
 
@@ -243,44 +241,7 @@ def drained(stream: Stream, evening: Evening) -> list[bytes]:
     return said
 
 
-# Canaries
-
-
-@pytest.mark.parametrize(("seats", "kind"), TABLES[:3])
-def test_no_canary_leaves_its_cage(app: Flask, seats: int, kind: str) -> None:
-    """Objectives, and cash made unlike any other amount, show to their own seat alone."""
-    rng = random.Random(f"canary {seats} {kind}")
-    evening = Evening(app, seats=seats, **KINDS[kind]).start()
-    ledger = evening.table.ledger
-    cash = tuple(300_000 + 101_000 * seat for seat in range(seats))
-    ledger.state = replace(ledger.state, cash=cash)
-    ledger._refresh_legal()  # noqa: SLF001
-    for _ in range(6):
-        for _ in range(rng.randrange(1, 25)):
-            if ledger.status == "playing":
-                act(tables_of(app), evening.table, *choose(ledger, rng))
-        if ledger.status != "playing":
-            break
-        viewer = rng.choice((None, *range(seats)))
-        seen = b"\n".join(sight(evening, viewer).values())
-        api = evening.laptop.client.get(
-            f"/api/v1/tables/{evening.code}",
-            headers={}
-            if viewer is None
-            else bearer(evening.phones[viewer].key(evening.code, viewer)),
-        ).data
-        own = None if viewer is None else msgspec.json.decode(api)["view"]["own"]
-        for seat in range(seats):
-            amount = ledger.state.cash[seat]
-            if amount > 150_000 and seat != viewer:
-                assert str(amount).encode() not in seen
-                assert money(amount, "en").encode() not in seen
-            if amount > 150_000 and seat == viewer:
-                assert str(amount).encode() in seen
-                assert money(amount, "en").encode() in seen
-        known = () if own is None else (*own["secrets"], own["peek"] and own["peek"]["objective"])
-        for objective in {*SECRET_OBJECTIVES} - {*known}:
-            assert f'"{objective}"'.encode() not in seen
+# Logs, addresses, files
 
 
 def test_logs_hold_no_secret(own_app: Flask, caplog: pytest.LogCaptureFixture) -> None:

@@ -288,7 +288,10 @@ class Evening:
         self.app = app
         self.laptop = Browser(app, lang=lang)
         self.code = self.laptop.open_table(game)
-        self.laptop.post(f"/t/{self.code}/options", APP | options)
+        wanted = APP | options
+        # Who deals comes first: it moves what nobody chose yet.
+        for chosen in ({"preset": wanted["preset"]}, wanted):
+            self.laptop.post(f"/t/{self.code}/options", chosen)
         self.phones = [Browser(app, lang=lang) for _ in range(seats)]
         for phone, name in zip(self.phones, NAMES[:seats], strict=True):
             phone.join(self.code, name)

@@ -17,7 +17,7 @@ from referee.loglines import LogLine
 
 LOOKED_BACK: Final = 16
 """Lines of the log within which the sentences of a phone lie; a game moves on long before."""
-MOST: Final = 3
+MOST: Final = 5
 """Sentences that a phone shows at a time."""
 
 

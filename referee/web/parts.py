@@ -235,8 +235,9 @@ class Parts:
         scenes = [self._drawn(book, "moment", common, each) for each in book.moments.newest]
         if not scenes:
             return Markup()
+        sections = Markup("").join(Markup("<section>{}</section>").format(each) for each in scenes)
         return Markup('<div class="moment" data-moment="{}">{}</div>').format(
-            book.moments.number, Markup("").join(scenes)
+            book.moments.number, sections
         )
 
     def _told(self, book: Sketchbook, frame: Frame) -> Markup:

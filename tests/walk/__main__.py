@@ -18,6 +18,7 @@ from referee.games import GAMES
 from tests.browsers import ARGUMENTS, chromium
 from tests.table import LANGUAGES, app_at
 
+from . import moments
 from .kinds import met
 from .scenes import Scene, Walk, around, beside
 from .screens import SIZES, Screens
@@ -34,6 +35,8 @@ def scenes(walk: Walk, games: list[str], lang: str) -> Iterator[Scene]:
     for key in games:
         for found in met(key, least=MORE).values():
             yield walk.of(found, lang)
+        for happened in moments.happened(key, least=MORE).values():
+            yield from moments.scenes(walk, happened, lang)
         yield from beside(walk.app, key, lang)
 
 

@@ -21,7 +21,7 @@
   const layers = new Map([[document.body, null]]);
   const layer = (node) => {
     if (!layers.has(node)) {
-      const isOne = ["fixed", "sticky"].includes(getComputedStyle(node).position) || node.matches(".peek-secret, .menu > ul, dialog");
+      const isOne = ["fixed", "sticky"].includes(getComputedStyle(node).position) || node.matches(".peek-secret, .menu > ul, .moment, dialog");
       layers.set(node, isOne ? node : layer(node.parentElement));
     }
     return layers.get(node);

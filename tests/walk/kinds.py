@@ -52,7 +52,7 @@ def met(key: str, *, least: int = 1) -> dict[str, Met]:
     """Play games at random until every kind was met, `least` games anyway; keep the fullest."""
     wanted = {kind for kind in kinds_of(key) if kind.partition("/")[2] not in RARE}
     found: dict[str, Met] = {}
-    for number, table in enumerate(_tables(key)):
+    for number, table in enumerate(tables_at_random(key)):
         if number >= least and found.keys() >= wanted:
             break
         for played in play_out(table):
@@ -62,7 +62,7 @@ def met(key: str, *, least: int = 1) -> dict[str, Met]:
     return {kind: found[kind] for kind in sorted(found)}
 
 
-def _tables(key: str) -> Iterator[Table]:
+def tables_at_random(key: str) -> Iterator[Table]:
     """Choose every option at random; most tables are full ones, whose screens hold most."""
     meta, rng = GAMES.meta(key), random.Random(key)
     for number in range(TRIES):

@@ -70,10 +70,10 @@ def moments(events: tuple[Event, ...]) -> tuple[Moment | str, ...]:
                 found.append(Caught(seat, city, lost))
             case MoveImpossible(seat, card, city):
                 found.append(Stuck(seat, card, city))
-            case ActivitySettled(venue, city, seats, needed, success):
+            case ActivitySettled(venue, city, seats, needed, success) if seats:
                 value = _value_after(events, at)
                 found.append(Robbery(venue, city, seats, needed, success, value))
-            case BankHeldUp(city, seats, needed, success):
+            case BankHeldUp(city, seats, needed, success) if seats:
                 value = _value_after(events, at)
                 found.append(Robbery(None, city, seats, needed, success, value))
             case TileTaken(_, city, value) if not at:

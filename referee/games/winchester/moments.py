@@ -62,11 +62,10 @@ class Met(Struct, frozen=True, tag="met"):
 
 
 class Paid(Struct, frozen=True, tag="paid"):
-    """A seat got money from the saloon, or from the bank for what `source` says."""
+    """Seats got money from the saloon, or from the bank for what `source` says: who, how much."""
 
-    seat: int
-    amount: int
     source: str
+    payments: tuple[tuple[int, int], ...]
 
 
 Moment: TypeAlias = Bids | Challenge | Duel | Sold | Met | Paid
@@ -88,19 +87,28 @@ def moments(events: tuple[Event, ...]) -> tuple[Moment | str, ...]:
             case DuelCalled(caller, called, price):
                 found.append(Challenge(caller, called, price))
             case DuelDecided(winner, loser):
-                found.append(Duel(winner, loser, sale))
+                found += [QUIET, Duel(winner, loser, sale)]
                 is_sale_told = True
             case PlotBought() if not is_sale_told:
                 found.append(Sold(event))
             case ObjectiveClaimed(seat, objective, amount):
                 found.append(Met(seat, objective, amount))
             case TipsTaken(seat, amount):
-                found.append(Paid(seat, amount, "saloon"))
+                found.append(Paid("saloon", ((seat, amount),)))
             case BankPaid(seat, amount, _, why) if amount:
-                found.append(Paid(seat, amount, why))
+                _add_payment(found, why, (seat, amount))
             case _:
                 pass
     return tuple(found)
+
+
+def _add_payment(found: list[Moment | str], source: str, payment: tuple[int, int]) -> None:
+    """Add what the bank paid; a vehicle pays several seats at once."""
+    match found:
+        case [*_, Paid(last, payments)] if last == source:
+            found[-1] = Paid(source, (*payments, payment))
+        case _:
+            found.append(Paid(source, (payment,)))
 
 
 def _as_turned(

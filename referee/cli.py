@@ -1,247 +1,289 @@
-"""The `referee` command."""
+"""The `referee` command, by click: what can be said, and what is answered to what cannot."""
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
-import shutil
 import sys
-import time
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, NoReturn
 
-import msgspec
+import click
 
-COMMANDS: Final = ("serve", "demo", "simulate", "export", "verify", "backup", "doctor")
-DEFAULT_PORT: Final = 8000
+from referee import __version__, saying
+from referee.folder import data_folder
+from referee.saying import gettext as _
+from referee.saying import system_language
+
+if TYPE_CHECKING:
+    from referee.tables import Tables
+
+USAGE = 2
+"""The exit code of what was said wrongly."""
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line; without a command it serves."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    words = sys.argv[1:] if arguments is None else arguments
-    if not words or (words[0] not in COMMANDS and words[0] not in {"-h", "--help", "--version"}):
-        words = ["serve", *words]
-    options = parser().parse_args(words)
+    words = sys.argv[1:] if arguments is None else [*arguments]
     try:
-        code = options.run(options)
+        code = _run(words)
+        sys.stdout.flush()
     except BrokenPipeError:
-        code = 0
+        code = _unread()
     except OSError as error:
-        print(f"referee: {error}", file=sys.stderr)
-        code = 1
+        named = f"{error.filename}: " if error.filename else ""
+        code = _complain(f"{named}{error.strerror or error}")
     sys.exit(code)
 
 
-def parser() -> argparse.ArgumentParser:
-    """Describe the command line."""
-    from referee import __version__  # noqa: PLC0415
-
-    top = argparse.ArgumentParser(prog="referee", description="The companion for your game table.")
-    top.add_argument("--version", action="version", version=f"referee {__version__}")
-    commands = top.add_subparsers(required=True)
-
-    serve = commands.add_parser("serve", help="open the table (also without a command)")
-    _serving(serve)
-    serve.set_defaults(run=run_serve)
-
-    demo = commands.add_parser("demo", help="a table played by bots at human pace, to look at")
-    demo.add_argument("game", nargs="?", help="default: the first there is")
-    demo.add_argument("--pace", type=float, default=1.5, help="seconds between two actions")
-    _serving(demo)
-    demo.set_defaults(run=run_demo)
-
-    simulate = commands.add_parser("simulate", help="random games, checked for rule violations")
-    simulate.add_argument("game")
-    simulate.add_argument("--seats", type=int, help="default: every number the game allows")
-    simulate.add_argument("--games", type=int, default=100)
-    simulate.add_argument("--seed", default="referee")
-    simulate.add_argument("--preset", choices=("app", "boxed"), default="app")
-    simulate.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    simulate.add_argument("--json", action="store_true")
-    simulate.set_defaults(run=run_simulate)
-
-    export = commands.add_parser("export", help="a table's journal or result")
-    export.add_argument("code")
-    export.add_argument("--format", choices=("journal", "csv", "bgstats"), default="journal")
-    _data(export)
-    export.set_defaults(run=run_export)
-
-    verify = commands.add_parser("verify", help="check an exported journal: chain, draws, score")
-    verify.add_argument("file", type=Path)
-    verify.set_defaults(run=run_verify)
-
-    backup = commands.add_parser("backup", help="copy the database, also while it is in use")
-    backup.add_argument("target", type=Path)
-    _data(backup)
-    backup.set_defaults(run=run_backup)
-
-    doctor = commands.add_parser("doctor", help="look for what keeps phones from joining")
-    _data(doctor)
-    doctor.add_argument("--port", type=int, default=DEFAULT_PORT)
-    doctor.set_defaults(run=run_doctor)
-    return top
+def _run(words: list[str]) -> int:
+    try:
+        with commands.make_context("referee", words) as context:
+            done = commands.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as asked:
+        click.echo(asked.format_message())
+        return USAGE
+    except click.UsageError as error:
+        _complain(error.format_message())
+        if error.ctx is not None:
+            usage = _("usage: %(command)s --help tells what can be said.")
+            print(usage % {"command": error.ctx.command_path}, file=sys.stderr)
+        return USAGE
+    except click.ClickException as error:
+        return _complain(error.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    return int(done or 0)
 
 
-def _data(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--data", type=Path, default=None, help="the data folder")
+def _complain(sentence: str) -> int:
+    print(f"referee: {sentence}", file=sys.stderr)
+    return 1
 
 
-def _serving(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--host", default="0.0.0.0")  # noqa: S104  # phones must reach it
-    command.add_argument("--port", type=int, default=DEFAULT_PORT)
-    command.add_argument("--url", help="the address to show instead of the one found")
-    command.add_argument(
-        "--proxy", type=int, default=0, metavar="N", help="proxies of one's own in front of it"
+def _unread() -> int:
+    """End well when whoever read what is written has gone: nothing is left to be flushed."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return _complain(_("Whoever was reading this has stopped."))
+
+
+class Commands(click.Group):
+    """All commands; without one the table is opened."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take what begins with an option, or says nothing, for `serve`."""
+        if not args or (args[0].startswith("-") and args[0] not in {"--help", "--version"}):
+            args = ["serve", *args]
+        return super().parse_args(ctx, args)
+
+
+class GameKey(click.ParamType[str]):
+    """A game by its key; a mistyped one is told which was probably meant."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Give the key."""
+        from referee.games import GAMES  # noqa: PLC0415  # not before the server has patched
+
+        if value in GAMES:
+            return str(value)
+        raise click.BadParameter(self._unknown(str(value), [*GAMES]), ctx, param)
+
+    def _unknown(self, value: str, games: list[str]) -> str:
+        meant = get_close_matches(value, games, 1)
+        sentence = _("There is no game %(game)s. There are: %(games)s.")
+        hint = _("Did you mean %(game)s?") % {"game": meant[0]} if meant else ""
+        said = sentence % {"game": value, "games": ", ".join(games)}
+        return f"{said} {hint}".strip()
+
+
+class Address(click.ParamType[str]):
+    """An address that phones can open."""
+
+    name = "url"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Give the address with its http:// in front."""
+        from referee import lan  # noqa: PLC0415
+
+        try:
+            return lan.given_url(str(value)) or ""
+        except ValueError:
+            sentence = _("%(url)s is no address. One looks like http://192.168.1.20")
+            self.fail(sentence % {"url": value}, param, ctx)
+
+
+class Choice(click.ParamType[tuple[str, str]]):
+    """An option of a game with its value."""
+
+    name = _("key=value")
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        """Give the two."""
+        if isinstance(value, tuple):
+            return value
+        key, equals, chosen = str(value).partition("=")
+        if not equals:
+            sentence = _("%(said)s is no option. One looks like preset=app")
+            self.fail(sentence % {"said": value}, param, ctx)
+        return key, chosen
+
+
+def with_data(command: Any) -> Any:
+    """Let a command be told where the data folder is."""
+    return click.option(
+        "--data",
+        type=click.Path(path_type=Path, file_okay=False),
+        envvar="REFEREE_DATA",
+        metavar="DIR",
+        help=_("The data folder, instead of the usual one."),
+    )(command)
+
+
+def with_port(command: Any) -> Any:
+    """Let a command be told a port."""
+    return click.option(
+        "--port",
+        type=click.IntRange(1, 65535),
+        default=8000,
+        envvar="REFEREE_PORT",
+        help=_("The port that phones use; if it is taken, the next free one."),
+    )(command)
+
+
+def with_serving(command: Any) -> Any:
+    """Let a command be told all about serving."""
+    asked = (
+        click.option("--host", default="0.0.0.0", help=_("The address to listen at.")),  # noqa: S104  # phones must reach it
+        with_port,
+        click.option(
+            "--url",
+            type=Address(),
+            envvar="REFEREE_URL",
+            help=_("The address to show instead of the one that is found; it may have a path."),
+        ),
+        click.option(
+            "--proxy",
+            type=click.IntRange(0),
+            default=0,
+            envvar="REFEREE_PROXIES",
+            metavar="N",
+            help=_("How many proxies of your own stand in front of it."),
+        ),
+        click.option("--no-browser", is_flag=True, help=_("Open no browser here.")),
+        click.option(
+            "--lang",
+            type=click.Choice(("en", "de", "fr")),
+            envvar="REFEREE_LANG",
+            help=_("The language of the terminal, and of browsers that prefer none of these."),
+        ),
+        with_data,
     )
-    command.add_argument("--no-browser", action="store_true")
-    command.add_argument("--lang", choices=("en", "de", "fr"), default=None)
-    _data(command)
+    for option in reversed(asked):
+        command = option(command)
+    return command
 
 
-def data_folder(chosen: Path | None) -> Path:
-    """Give the data folder: the chosen one, `instance/` in a checkout, else the user's own."""
-    if chosen is not None:
-        return chosen.expanduser()
-    top = Path(__file__).resolve().parent.parent
-    if (top / "pyproject.toml").is_file() and (top / "templates").is_dir():
-        return top / "instance"
-    import platformdirs  # noqa: PLC0415  # only an installed referee asks the platform
-
-    return Path(platformdirs.user_data_dir("referee", appauthor=False))
+@click.group(
+    cls=Commands,
+    help=_("The companion for your game table."),
+    context_settings={"show_default": True},
+)
+@click.version_option(__version__, message="referee %(version)s")
+def commands() -> None:
+    """Do nothing by itself: every command does one thing."""
 
 
-def run_serve(options: argparse.Namespace) -> int:
+@commands.command("serve", help=_("Open the table. This is done without a command, too."))
+@with_serving
+def serve(**said: Any) -> int:
     """Serve until stopped."""
-    return _serve(options, bots=None)
+    return _serve(said)
 
 
-def run_demo(options: argparse.Namespace) -> int:
+@commands.command("demo", help=_("A whole table played by bots at human pace, to look at."))
+@click.argument("game", type=GameKey(), required=False)
+@click.option(
+    "--pace",
+    type=click.FloatRange(0),
+    default=1.5,
+    help=_("Seconds between two actions."),
+)
+@with_serving
+def demo(game: str | None, pace: float, **said: Any) -> int:
     """Serve a table that plays itself."""
     from referee.games import GAMES  # noqa: PLC0415
 
-    game = next(iter(GAMES)) if options.game is None else options.game
-    if game not in GAMES:
-        print(f"referee: no game {game}, only {', '.join(GAMES)}", file=sys.stderr)
-        return 2
-    return _serve(options, bots=game)
+    return _serve(said, bots=game or next(iter(GAMES)), pace=pace)
 
 
-def _serve(options: argparse.Namespace, *, bots: str | None) -> int:
-    if os.environ.get("FLASK_DEBUG", "0") not in {"", "0"} and options.host != "127.0.0.1":
-        print("referee: FLASK_DEBUG is refused on an address that others reach", file=sys.stderr)
-        return 2
-    from referee import server  # noqa: PLC0415
+def _serve(said: dict[str, Any], *, bots: str = "", pace: float = 0.0) -> int:
+    from referee.serving import Serving  # noqa: PLC0415
+    from referee.serving import serve as go  # noqa: PLC0415
 
-    server.make_cooperative()
-    from referee import lan, terminal  # noqa: PLC0415
-    from referee.errors import AlreadyRunning  # noqa: PLC0415
-    from referee.folder import Folder  # noqa: PLC0415
-    from referee.web import create_app  # noqa: PLC0415
-
-    home = Folder(_own_folder(options, bots=bots))
-    try:
-        home.claim()
-    except AlreadyRunning as other:
-        return _open_other(str(other.facts["address"]), is_wanted=not options.no_browser)
-    port = lan.free_port(options.host, options.port)
-    if port != options.port:
-        print(f"Port {options.port} is taken, using {port}.", flush=True)
-    lang = options.lang or system_language()
-    url = _checked_url(options.url)
-    app = create_app(
-        home.path, port=port, url=url, lang=lang, offload=server.offload, proxies=options.proxy
-    )
-    here = app.extensions["referee"]
-    if here.tables.store.restored is not None:
-        print(f"The database was {here.tables.store.restored.why}; brought back: "
-              f"{here.tables.store.restored.backup or 'nothing'}.")  # fmt: skip
-    start_base = f"http://127.0.0.1:{port}"
-    start = f"{start_base}/"
-    if bots is not None:
-        from referee import demo  # noqa: PLC0415
-
-        start += demo.begin(here.tables, bots, pace=options.pace, lang=lang)
-
-    def ready() -> None:
-        base = here.place.base() or f"http://127.0.0.1:{port}"
-        terminal.banner(
-            base,
-            None,
-            stream=sys.stdout,
-            addresses=here.place.watch.addresses(),
+    lang = said["lang"] or system_language()
+    saying.use(lang)
+    return go(
+        Serving(
+            host=said["host"],
+            port=said["port"],
+            url=said["url"] or "",
+            proxies=said["proxy"],
+            is_browser_wanted=not said["no_browser"],
             lang=lang,
-            where=lan.environment(),
+            data=said["data"],
+            bots=bots,
+            pace=pace,
         )
-        print(f"Host rights for a browser here: {start_base}/host/{here.place.host_key}")
-        sys.stdout.flush()
-        if not options.no_browser:
-            terminal.open_browser(start)
-
-    home.announce(f"{start_base}/")
-    try:
-        server.serve(app, options.host, port, ready=ready)
-    finally:
-        home.release()
-    return 0
+    )
 
 
-def _own_folder(options: argparse.Namespace, *, bots: str | None) -> Path:
-    """Give the folder to serve: bots have one of their own, beside people's evenings."""
-    folder = data_folder(options.data)
-    return folder / "demo" if bots is not None and options.data is None else folder
-
-
-def _open_other(address: str, *, is_wanted: bool) -> int:
-    """Say that another referee serves these tables, and open that one."""
-    from referee import terminal  # noqa: PLC0415
-
-    if not address:
-        print("referee: it is already running on this data, and just starting", file=sys.stderr)
-        return 1
-    print(f"The referee is already running at {address}", flush=True)
-    if is_wanted:
-        terminal.open_browser(address)
-    return 0
-
-
-def _checked_url(url: str | None) -> str | None:
-    if url is None:
-        return None
-    return url.rstrip("/") if "://" in url else f"http://{url.rstrip('/')}"
-
-
-def system_language() -> str:
-    """Give the machine's language if it is one of ours, else English."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        found = os.environ.get(name, "")[:2].lower()
-        if found in {"en", "de", "fr"}:
-            return found
-    return "en"
-
-
-def run_simulate(options: argparse.Namespace) -> int:
+@commands.command("simulate", help=_("Random games, checked for violations of the rules."))
+@click.argument("game", type=GameKey())
+@click.option("--seats", type=click.IntRange(1), help=_("Players; default: every number there is."))
+@click.option("--games", type=click.IntRange(1), default=100, help=_("Games for each number."))
+@click.option("--seed", default="referee", help=_("The same seed plays the same games."))
+@click.option(
+    "--preset",
+    type=click.Choice(("app", "boxed")),
+    default="app",
+    help=_("Who deals: the app, or the box of an owner."),
+)
+@click.option(
+    "--option", type=Choice(), multiple=True, help=_("An option of the game; several can be given.")
+)
+@click.option("--json", "is_json", is_flag=True, help=_("Print one JSON object."))
+def simulate(
+    game: str,
+    seats: int | None,
+    games: int,
+    seed: str,
+    preset: str,
+    option: tuple[tuple[str, str], ...],
+    is_json: bool,  # noqa: FBT001  # click's flag
+) -> int:
     """Play random games and count violations."""
-    from referee.errors import RefereeError  # noqa: PLC0415
-    from referee.simulate import simulate  # noqa: PLC0415
+    import msgspec  # noqa: PLC0415
 
-    chosen = dict(pair.partition("=")[::2] for pair in options.option)
+    from referee.errors import RefereeError  # noqa: PLC0415
+    from referee.simulate import simulate as play  # noqa: PLC0415
+
     try:
-        report = simulate(
-            options.game,
-            games=options.games,
-            seats=options.seats,
-            seed=options.seed,
-            options=chosen,
-            preset=options.preset,
+        report = play(
+            game, games=games, seats=seats, seed=seed, options=dict(option), preset=preset
         )
     except RefereeError as error:
-        print(f"referee: {error.code} {error.facts}", file=sys.stderr)
-        return 2
-    if options.json:
+        raise click.UsageError(saying.refusal(error.code, error.facts)) from error
+    if is_json:
         print(msgspec.json.encode(report).decode())
     else:
         for name, value in msgspec.to_builtins(report).items():
@@ -249,95 +291,91 @@ def run_simulate(options: argparse.Namespace) -> int:
     return 1 if report.violations else 0
 
 
-def _tables(options: argparse.Namespace) -> Any:
+def _tables(data: Path | None) -> Tables:
     from referee.db import Store  # noqa: PLC0415
     from referee.live import Live  # noqa: PLC0415
     from referee.tables import Tables  # noqa: PLC0415
 
-    path = data_folder(options.data) / "referee.db"
+    path = data_folder(data) / "referee.db"
     if not path.is_file():
-        raise FileNotFoundError(f"no database at {path}")
+        raise click.ClickException(_("There is no database at %(path)s") % {"path": path})
     return Tables(Store(path), Live())
 
 
-def run_export(options: argparse.Namespace) -> int:
+@commands.command("export", help=_("A table's journal or result, to standard output."))
+@click.argument("code")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("journal", "csv", "bgstats")),
+    default="journal",
+    help=_("The whole journal, a spreadsheet, or a play for BG Stats."),
+)
+@with_data
+def export(code: str, form: str, data: Path | None) -> int:
     """Write a table's journal or result to standard output."""
-    from referee import export, playlog  # noqa: PLC0415
+    from referee import export as files  # noqa: PLC0415
+    from referee import playlog  # noqa: PLC0415
     from referee.errors import RefereeError  # noqa: PLC0415
 
-    tables = _tables(options)
+    tables = _tables(data)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # a sign lost would break the journal's chain
     try:
-        table = tables.find(options.code)
+        table = tables.find(code.upper())
         entries = tables.store.entries(table.code)
-        if options.format == "journal":
-            sys.stdout.writelines(export.journal(table, entries, None))
+        if form == "journal":
+            if table.ledger.status != "over":
+                print(f"referee: {saying.still_sealed(table.code)}", file=sys.stderr)
+            sys.stdout.writelines(files.journal(table, entries, None))
             return 0
         play = playlog.play_of(table, entries, "en")
-        if options.format == "csv":
-            sys.stdout.write(playlog.as_csv(play, name_of=None))
-        else:
-            print(playlog.bgstats_file(play))
     except RefereeError as error:
-        print(f"referee: {_why_no_export(error.code, options.code)}", file=sys.stderr)
-        return 1
+        raise click.ClickException(
+            saying.refusal(error.code, {"table": code, **error.facts})
+        ) from error
+    if form == "csv":
+        sys.stdout.write(playlog.as_csv(play, name_of=None))
+    else:
+        print(playlog.bgstats_file(play))
     return 0
 
 
-def _why_no_export(why: str, code: str) -> str:
-    match why:
-        case "not_over":
-            return (
-                f"table {code} is not over yet, so it has no result. "
-                "Its journal can be exported at any time: --format journal"
-            )
-        case _:
-            return why
-
-
-def run_verify(options: argparse.Namespace) -> int:
+@commands.command("verify", help=_("Check an exported journal: its chain, its draws, its score."))
+@click.argument("file", type=click.Path(path_type=Path))
+def verify(file: Path) -> int:
     """Check an exported journal."""
     from referee.errors import CorruptJournal  # noqa: PLC0415
-    from referee.export import verify  # noqa: PLC0415
+    from referee.export import verify as check  # noqa: PLC0415
     from referee.seal import words  # noqa: PLC0415
 
     try:
-        found = verify(options.file.read_text(encoding="utf-8", errors="replace"))
+        found = check(file.read_text(encoding="utf-8", errors="replace"))
     except CorruptJournal as error:
-        print(f"referee: {error.code} {error.facts}", file=sys.stderr)
-        return 1
-    print(f"{found.entries} entries, {found.draws} draws: all in order. Chain: {words(found.head)}")
+        raise click.ClickException(saying.refusal(error.code, error.facts)) from error
+    told = _("%(entries)s entries, %(draws)s draws: all in order. Chain: %(chain)s")
+    print(told % {"entries": found.entries, "draws": found.draws, "chain": words(found.head)})
     if found.result is not None:
         totals = ", ".join(f"{score.seat}: {score.total}" for score in found.result.scores)
-        print(f"Totals by seat: {totals}. Winners: {', '.join(map(str, found.result.winners))}")
+        winners = ", ".join(map(str, found.result.winners))
+        told = _("Totals by seat: %(totals)s. Winners: %(winners)s")
+        print(told % {"totals": totals, "winners": winners})
     return 0
 
 
-def run_backup(options: argparse.Namespace) -> int:
-    """Copy the database."""
-    made = _tables(options).store.backup(options.target)
-    print(made)
-    return 0
+@commands.command("backup", help=_("Copy the database, also while it is in use."))
+@click.argument("target", type=click.Path(path_type=Path))
+@with_data
+def backup(target: Path, data: Path | None) -> None:
+    """Copy the database to a file or into a folder."""
+    print(_tables(data).store.backup(target))
 
 
-def run_doctor(options: argparse.Namespace) -> int:
+@commands.command("doctor", help=_("Look for what keeps phones from joining."))
+@with_port
+@with_data
+def doctor(port: int, data: Path | None) -> int:
     """Say what this machine looks like to phones."""
-    from referee import lan  # noqa: PLC0415
+    from referee.doctor import examine  # noqa: PLC0415
 
-    folder = data_folder(options.data)
-    free = shutil.disk_usage(folder if folder.exists() else Path.cwd()).free
-    print(f"Python     {sys.version.split()[0]}")
-    print(f"Machine    {lan.environment()}")
-    print(f"Data       {folder} ({free // 2**20} MiB free)")
-    port = lan.free_port("0.0.0.0", options.port)  # noqa: S104  # what serve would bind
-    print(f"Port       {port}" + ("" if port == options.port else f" ({options.port} is taken)"))
-    addresses = lan.candidates()
-    for address in addresses:
-        print(f"Address    {lan.base_url(address.ip, port)}  {address.nic} ({address.kind})")
-    if not addresses:
-        print("Address    none: connect this machine to a network")
-    began = time.perf_counter()
-    lan.qr_svg("HTTP://192.168.1.50:8000/J/K7QXW", label="test")
-    print(f"QR         drawn in {1000 * (time.perf_counter() - began):.0f} ms")
-    return 0 if addresses else 1
+    return examine(data_folder(data), port, sys.stdout)

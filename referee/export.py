@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -15,6 +15,8 @@ from referee.games import GAMES
 from referee.games.base import Outcome, SeatIndex, Step
 from referee.journal import Ledger
 from referee.tables import Table
+
+T = TypeVar("T")
 
 FORMAT: Final = "referee journal 1"
 
@@ -102,17 +104,21 @@ def verify(text: str) -> Verified:
 
     Raises CorruptJournal with a code that says what is wrong, and where.
     """
-    try:
-        header, *lines = text.split("\n")
-        head = msgspec.json.decode(header, type=dict[str, Any])
-        entries = [msgspec.json.decode(line, type=Entry) for line in lines if line.strip()]
-    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
-        raise CorruptJournal("not_a_journal", detail=str(error)) from error
+    header, *lines = text.split("\n")
+    head = _read(header, dict[str, Any])
     if head.get("format") != FORMAT or str(head.get("game")) not in GAMES:
         raise CorruptJournal("not_a_journal")
     if not isinstance(head.get("seed"), str):
         raise CorruptJournal("still_sealed")
+    entries = [_read(line, Entry) for line in lines if line.strip()]
     return _replay(head, entries)
+
+
+def _read(line: str, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
+        raise CorruptJournal("not_a_journal", detail=str(error)) from error
 
 
 def _replay(head: dict[str, Any], entries: Sequence[Entry]) -> Verified:

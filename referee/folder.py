@@ -15,6 +15,22 @@ ADDRESS: Final = "running.txt"
 LONGEST_ADDRESS: Final = 300
 
 
+def data_folder(chosen: Path | None = None) -> Path:
+    """Give the data folder: the chosen one, `instance/` in a checkout, else the user's own.
+
+    Not Flask's own choice for what is installed: that lies in the environment, which an upgrade
+    replaces with all evenings in it.
+    """
+    if chosen is not None:
+        return chosen.expanduser().absolute()
+    top = Path(__file__).resolve().parent.parent
+    if (top / "pyproject.toml").is_file() and (top / "templates").is_dir():
+        return top / "instance"
+    import platformdirs  # noqa: PLC0415  # only an installed referee asks the platform
+
+    return Path(platformdirs.user_data_dir("referee", appauthor=False))
+
+
 class Folder:
     """A data folder that one server holds for as long as it runs.
 
@@ -24,7 +40,8 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.mkdir(parents=True, exist_ok=True)
-        self._lock = FileLock(path / "referee.lock", timeout=0)
+        # The process holds it, whichever of its threads asks.
+        self._lock = FileLock(path / "referee.lock", timeout=0, thread_local=False)
 
     def claim(self) -> None:
         """Hold the folder. Raises AlreadyRunning, with the other server's address if known."""
@@ -36,6 +53,11 @@ class Folder:
         for left in (*self.path.glob("*.partial"), *self.path.glob("backups/*.partial")):
             left.unlink(missing_ok=True)
         (self.path / ADDRESS).unlink(missing_ok=True)
+
+    @property
+    def is_held(self) -> bool:
+        """Say whether this very process holds the folder."""
+        return bool(self._lock.is_locked)
 
     def announce(self, address: str) -> None:
         """Say where this server answers, for whoever starts a second one."""

@@ -206,6 +206,22 @@ def base_url(ip: str, port: int) -> str:
     return f"http://{ip}:{port}"
 
 
+def given_url(url: str) -> str | None:
+    """Read an address that somebody named, with or without http://; None for "".
+
+    Raises ValueError for what no phone could open.
+    """
+    if not url:
+        return None
+    whole = url.rstrip("/") if "://" in url else f"http://{url.rstrip('/')}"
+    parts = urlsplit(whole)
+    is_plain = whole.isprintable() and not any(char in ' "<>\\^`{|}' for char in whole)
+    is_address = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    if not is_plain or not is_address or parts.query or parts.fragment:
+        raise ValueError(url)
+    return whole
+
+
 def join_text(base: str, code: str) -> str:
     """Give the join link for people to read and type."""
     return f"{base.rstrip('/')}/j/{code}"

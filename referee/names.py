@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
+
+from grapheme import graphemes
 
 from referee.errors import MalformedAction
 
 LONGEST: Final = 24
+"""Of a name, in signs as a person counts them; the fields where names are typed allow as much."""
 MOST_MARKS: Final = 2
 _JOINER: Final = "\u200d"
-_EXTENDERS: Final = {"\ufe0e", "\ufe0f", _JOINER, *(chr(c) for c in range(0x1F3FB, 0x1F400))}
+_VARIANTS: Final = frozenset({"\ufe0e", "\ufe0f", _JOINER})
 _MOST_PARTS: Final = 12
 _BLANK: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
@@ -23,42 +26,48 @@ _BLANK: Final = frozenset(
 def clean(raw: str) -> str:
     """Give a name in NFC, one line, without control or direction characters, 24 signs at most.
 
-    A sign is what a person counts as one: a base character with at most two marks, or an emoji
-    with its joined parts. Raises MalformedAction ("no_name") if nothing visible is left.
+    A sign is a grapheme, what a person counts as one; it has at most two marks, and an emoji a
+    dozen joined parts. Raises MalformedAction ("no_name") if nothing visible is left.
     """
     text = " ".join(unicodedata.normalize("NFC", raw[:400]).split())
-    signs: list[str] = []
-    marks = 0
-    for char in text:
-        category = unicodedata.category(char)
-        if char in _BLANK or (char == " " and signs[-1:] in ([], [" "])):
-            continue
-        if char in _EXTENDERS:
-            if signs and _is_picture(signs[-1]):
-                signs[-1] += char
-        elif category.startswith("M"):
-            marks += 1
-            if signs and signs[-1] != " " and marks <= MOST_MARKS:
-                signs[-1] += char
-        elif category in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}:
-            continue
-        elif category == "So" and signs and signs[-1].endswith(_JOINER):
-            signs[-1] += char
-            marks = 0
-        else:
-            signs.append(char)
-            marks = 0
-    name = unicodedata.normalize(
-        "NFC", "".join(sign.rstrip(_JOINER) for sign in signs[:LONGEST]).strip()
-    )
+    shown = "".join(char for char in text if char in _VARIANTS or not _is_unseen(char))
+    signs = [sign for found in graphemes(" ".join(shown.split())) if (sign := _one(found))]
+    name = unicodedata.normalize("NFC", "".join(signs[:LONGEST]).strip())
     if not any(unicodedata.category(char)[0] in "LNSP" for char in name):
         raise MalformedAction("no_name")
     return name
 
 
-def _is_picture(sign: str) -> bool:
-    """Say whether a sign can be joined or varied further: an emoji, and not without end."""
-    return unicodedata.category(sign[0]) == "So" and len(sign) < _MOST_PARTS
+def _is_unseen(char: str) -> bool:
+    return char in _BLANK or unicodedata.category(char) in {
+        "Cc",
+        "Cf",
+        "Cs",
+        "Co",
+        "Cn",
+        "Zl",
+        "Zp",
+    }
+
+
+def _one(sign: str) -> str:
+    """Give a grapheme as it may stand in a name; "" for marks that stand on nothing."""
+    base, others = sign[0], sign[1:]
+    if unicodedata.category(base)[0] == "M" or base in _VARIANTS:
+        return ""
+    if unicodedata.category(base) == "So":
+        return sign[:_MOST_PARTS].rstrip(_JOINER)
+    return base + "".join(_few_marks(others))
+
+
+def _few_marks(chars: Iterable[str]) -> Iterator[str]:
+    """Leave out what stacks up on a letter; letters that belong together stay."""
+    marks = 0
+    for char in chars:
+        is_mark = unicodedata.category(char)[0] == "M"
+        marks += is_mark
+        if char not in _VARIANTS and not (is_mark and marks > MOST_MARKS):
+            yield char
 
 
 def sentence(raw: str, longest: int) -> str:

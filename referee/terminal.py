@@ -8,11 +8,11 @@ import sys
 import threading
 import webbrowser
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TextIO
 from urllib.parse import urlsplit
 
 from referee import lan
+from referee.saying import N_, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,57 +22,17 @@ BLOCKS: Final = "█▀▄"
 PAINT: Final = "\x1b[97;40m"
 PLAIN: Final = "\x1b[0m"
 
-
-@dataclass(frozen=True)
-class Sentences:
-    """The banner in one language."""
-
-    join: str
-    scan: str
-    others: str
-    nowhere: str
-    wsl: str
-    container: str
-
-
-# Not in the catalogues: these are said before there is an app that could look them up.
-SENTENCES: Final[Mapping[str, Sentences]] = {
-    "en": Sentences(
-        join="Open this address on every phone at the table.",
-        scan="Or scan this code:",
-        others="If phones cannot open it, try another address of this computer:",
-        nowhere="Phones cannot join yet: connect this computer to Wi-Fi or open a hotspot.",
-        wsl="Phones probably cannot reach this address, because it is inside WSL. Run referee with"
-        " Windows' own Python, or set networkingMode=mirrored and allow the port in the"
-        " firewall, or give the right address with --url.",
-        container="Phones probably cannot reach this address, because it is inside a container."
-        " Start it with --network host, or give the right address with --url.",
-    ),
-    "de": Sentences(
-        join="Diese Adresse auf jedem Handy am Tisch öffnen.",
-        scan="Oder diesen Code scannen:",
-        others="Falls die Handys sie nicht öffnen, eine andere Adresse dieses Computers versuchen:",
-        nowhere="Noch kann kein Handy mitspielen: diesen Computer mit dem WLAN verbinden oder einen"
-        " Hotspot öffnen.",
-        wsl="Handys erreichen diese Adresse wohl nicht, weil sie in WSL liegt. referee mit dem"
-        " Python von Windows starten, oder networkingMode=mirrored setzen und den Port in der"
-        " Firewall erlauben, oder die richtige Adresse mit --url angeben.",
-        container="Handys erreichen diese Adresse wohl nicht, weil sie in einem Container liegt."
-        " Ihn mit --network host starten oder die richtige Adresse mit --url angeben.",
-    ),
-    "fr": Sentences(
-        join="Ouvrez cette adresse sur chaque téléphone de la table.",
-        scan="Ou scannez ce code :",
-        others="Si les téléphones ne l'ouvrent pas, essayez une autre adresse de cet ordinateur :",
-        nowhere="Aucun téléphone ne peut encore rejoindre la table : connectez cet ordinateur au"
-        " Wi-Fi ou ouvrez un point d'accès.",
-        wsl="Les téléphones n'atteindront sans doute pas cette adresse, car elle est dans WSL."
-        " Lancez referee avec le Python de Windows, ou réglez networkingMode=mirrored et autorisez"
-        " le port dans le pare-feu, ou indiquez la bonne adresse avec --url.",
-        container="Les téléphones n'atteindront sans doute pas cette adresse, car elle est dans un"
-        " conteneur. Démarrez-le avec --network host, ou indiquez la bonne adresse avec --url.",
-    ),
-}
+JOIN: Final = N_("Open this address on every phone at the table.")
+NOWHERE: Final = N_("Phones cannot join yet: connect this computer to Wi-Fi or open a hotspot.")
+IN_WSL: Final = N_(
+    "Phones probably cannot reach this address, because it is inside WSL. Run referee with "
+    "Windows' own Python, or set networkingMode=mirrored and allow the port in the "
+    "firewall, or give the right address with --url."
+)
+IN_CONTAINER: Final = N_(
+    "Phones probably cannot reach this address, because it is inside a container. "
+    "Start it with --network host, or give the right address with --url."
+)
 
 
 def banner(
@@ -89,19 +49,19 @@ def banner(
     No code is drawn on a stream that cannot hold it, nor for an address that phones cannot
     reach; that is said instead. What the stream cannot encode becomes a question mark.
     """
-    words = SENTENCES.get(lang[:2], SENTENCES["en"])
-    obstacle = _obstacle(base, words, where)
+    _ = words(lang).gettext
+    obstacle = _obstacle(base, where)
     link = lan.join_text(base, code) if code else base
     _say(link, stream)
-    _say(obstacle or words.join, stream)
+    _say(_(obstacle or JOIN), stream)
     others = [address for address in addresses if address.ip != _host(base)]
     # A host that is none of ours was named on purpose, with a port of its own.
     if others and len(others) < len(addresses):
-        _say(words.others, stream)
+        _say(_("If phones cannot open it, try another address of this computer:"), stream)
         for address in others:
             _say(f"  {_moved(link, address.ip)}  {address.nic}", stream)
     if not obstacle and can_draw(stream):
-        _say(words.scan, stream)
+        _say(_("Or scan this code:"), stream)
         _draw(lan.join_url(base, code) if code else lan.compact(base), stream)
     stream.flush()
 
@@ -151,20 +111,20 @@ def _show(url: str, find: Callable[[], webbrowser.BaseBrowser]) -> None:
             browser.open(url)
 
 
-def _obstacle(base: str, words: Sentences, where: lan.Environment) -> str | None:
+def _obstacle(base: str, where: lan.Environment) -> str | None:
     """Say why phones cannot open the base, if they cannot."""
     host = _host(base)
     if host == "localhost":
-        return words.nowhere
+        return NOWHERE
     try:
         ip = ipaddress.IPv4Address(host)
     except ValueError:
         return None
     if ip.is_loopback or ip.is_unspecified:
-        return words.nowhere
+        return NOWHERE
     if where == "plain" or not lan.is_bridge(host):
         return None
-    return words.wsl if where == "wsl" else words.container
+    return IN_WSL if where == "wsl" else IN_CONTAINER
 
 
 def _host(base: str) -> str:

@@ -30,6 +30,10 @@ _memory = Path("/dev/shm")  # noqa: S108  # pytest makes a folder of its own the
 if _memory.is_dir() and shutil.disk_usage(_memory).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_memory))
 
+# What the terminal says is looked at in English, whatever this machine speaks.
+os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("LANGUAGE", None)
+
 # How long an example takes says how busy the machine is, not whether something is wrong.
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")

@@ -21,6 +21,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.db import Store
+from referee.folder import Folder
 from referee.journal import Ledger
 from referee.live import Live
 from referee.tables import Table, Tables
@@ -52,7 +53,8 @@ def tables_at(folder: Path) -> Iterator[Tables]:
 @contextmanager
 def app_at(folder: Path, **options: Any) -> Iterator[Flask]:
     """Make the app of a data folder, and close its file again."""
-    app = create_app(folder, **{"url": BASE, **options})
+    named = {name.upper(): value for name, value in options.items()}
+    app = create_app({"URL": BASE} | named, home=Folder(folder))
     try:
         yield app
     finally:

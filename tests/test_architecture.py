@@ -191,7 +191,8 @@ JOURNAL = (
         ("referee.deciding", (*JOURNAL, "referee.journal", "referee.options")),
         ("referee.chance", ("referee.games.base",)),
         ("referee.lan", ()),
-        ("referee.terminal", ("referee.lan",)),
+        ("referee.saying", ()),
+        ("referee.terminal", ("referee.lan", "referee.saying")),
     ],
 )
 def test_lower_layers_know_only_what_is_below(module: str, allowed: tuple[str, ...]) -> None:
@@ -208,7 +209,9 @@ def test_profiles_know_the_registry_and_none_of_its_games() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=the_file)
 def test_nothing_imports_the_web_but_the_web(path: Path) -> None:
     """Pages and the API are one face of the use cases; the command line starts them."""
-    if not is_in(name_of(path), "referee.web", "referee.cli", "referee.__main__"):
+    if not is_in(
+        name_of(path), "referee.web", "referee.cli", "referee.serving", "referee.__main__"
+    ):
         assert not any(is_in(name, "referee.web") for name in ours(path))
 
 
@@ -357,14 +360,13 @@ def test_what_serves_all_games_has_no_word_of_one(path: Path) -> None:
 
 LOBBY = """
 import sys, tempfile
-from pathlib import Path
 from referee.web import create_app
 
 def rules():
     return [n for n in sys.modules if n.startswith("referee.games.") and n.endswith(".rules")]
 
 with tempfile.TemporaryDirectory() as folder:
-    app = create_app(Path(folder), url="http://192.168.1.50:8000")
+    app = create_app({"DATA": folder, "URL": "http://192.168.1.50:8000"})
     client = app.test_client()
     assert client.get("/").status_code == 200
     print(rules())

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import random
 import shutil
 import sqlite3
+import subprocess
+import sys
 import time
 from pathlib import Path
 
+import click
 import msgspec
 import pytest
 
@@ -168,11 +172,11 @@ def test_export_keeps_every_sign_on_any_console(
 def test_export_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No database, no such table, no result yet: exit code 1 and a line."""
     assert run("export", "AAAAA", "--data", str(tmp_path / "none")) == 1
-    assert "no database" in capsys.readouterr().err
+    assert "There is no database at" in capsys.readouterr().err
     with tables_at(tmp_path) as tables:
         table = deal(tables)
     assert run("export", "AAAAA", "--data", str(tmp_path)) == 1
-    assert "no_such_table" in capsys.readouterr().err
+    assert "There is no table AAAAA here." in capsys.readouterr().err
     assert run("export", table.code, "--format", "csv", "--data", str(tmp_path)) == 1
     assert "is not over yet" in capsys.readouterr().err
 
@@ -223,10 +227,110 @@ def test_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("sevre", "Did you mean 'serve'?"),
+        ("serve --no-browse", "Did you mean '--no-browser'?"),
+        ("simulate winchestr", "Did you mean winchester?"),
+        ("demo chess", "There is no game chess. There are: winchester"),
+        ("simulate winchester --games 0", "0 is not in the range"),
+        ("simulate winchester --seats 0", "0 is not in the range"),
+        ("simulate winchester --seats 7", "This game takes 3 to 5 players."),
+        ("simulate winchester --option auction", "One looks like preset=app"),
+        ("simulate winchester --option auction=dutch", "no option auction=dutch"),
+        ("serve --port 0", "0 is not in the range"),
+        ("doctor --port 65536", "65536 is not in the range"),
+        ("demo --pace -1", "is not in the range"),
+        ("serve --proxy -1", "is not in the range"),
+        ("serve --url foo\\bar", "is no address"),
+        ("serve --url http://", "is no address"),
+        ("serve --url http://a:99999", "is no address"),
+        ("serve --url ftp://a.example", "is no address"),
+        ("export", "Missing argument 'CODE'"),
+        ("export A --format pdf", "is not one of 'journal', 'csv', 'bgstats'"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence, where to read more, exit code 2, and no traceback."""
+    assert run(*words.split()) == 2
+    first, second, *more = capsys.readouterr().err.splitlines()
+
+    assert first.startswith("referee: ")
+    assert sentence in first
+    assert "--help" in second
+    assert more == []
+
+
+def test_a_space_is_in_no_address(capsys: pytest.CaptureFixture[str]) -> None:
+    """No phone could open it."""
+    assert run("serve", "--url", "foo bar") == 2
+    assert "foo bar is no address" in capsys.readouterr().err
+
+
+def test_help_tells_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of every command, in a sentence; and numbers say what they are without it."""
+    for name, command in cli.commands.commands.items():
+        assert command.help, name
+        for found in command.params:
+            assert not isinstance(found, click.Option) or found.help, f"{name} {found.name}"
+    assert run("serve", "--help") == 0
+    assert "[default: 8000; 1<=x<=65535]" in " ".join(capsys.readouterr().out.split())
+
+
+def test_whoever_reads_may_stop() -> None:
+    """`| head` ends it with a sentence and no traceback."""
+    command = [sys.executable, "-m", "referee", "simulate", "winchester", "--games", "1"]
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+
+    assert ran.returncode == 1
+    assert ran.stderr.decode() == "referee: Whoever was reading this has stopped.\n"
+
+
+@pytest.mark.parametrize(
+    ("lang", "usage", "refused"),
+    [
+        ("de_DE.UTF-8", "Aufruf:", "Es gibt keinen Befehl"),
+        ("fr_FR", "Usage\u202f:", "pas de commande"),
+    ],
+)
+def test_the_terminal_speaks_the_machines_language(lang: str, usage: str, refused: str) -> None:
+    """Our sentences and click's own."""
+    command = [sys.executable, "-m", "referee"]
+    environ = os.environ | {"LC_ALL": lang, "PYTHONUTF8": "1"}
+    helped, failed = (
+        subprocess.run([*command, word], env=environ, check=False, capture_output=True)
+        for word in ("--help", "sevre")
+    )
+
+    assert usage in helped.stdout.decode()
+    assert refused in failed.stderr.decode()
+
+
+def test_the_journal_of_a_running_game_says_what_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is given, sealed, and a sentence beside it says so; verify does as well."""
+    with tables_at(tmp_path) as tables:
+        table = deal(tables)
+    assert run("export", table.code, "--data", str(tmp_path)) == 0
+    given = capsys.readouterr()
+    assert "still being played" in given.err
+    (tmp_path / "out.jsonl").write_text(given.out, encoding="utf-8")
+    assert run("verify", str(tmp_path / "out.jsonl")) == 1
+    assert "This game goes on" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("environment", "lang"),
     [
         ({"LANG": "de_CH.UTF-8"}, "de"),
         ({"LC_ALL": "fr_FR", "LANG": "de_DE"}, "fr"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "de_DE"}, "en"),
         ({"LANG": "pt_BR"}, "en"),
         ({}, "en"),
     ],

@@ -19,7 +19,7 @@ from referee.catalogues import compile_catalogues, put_headers
 
 ROOT = Path(__file__).parent.parent
 FOREIGN = ("de", "fr")
-PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%%")
+PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%%|\{\w+(?:!r)?\}")
 MARKUP = re.compile(r"<[^>]*>")
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from babel.support import NullTranslations, Translations
 from flask import Flask, Response, jsonify, make_response, redirect, request
 from flask_babel import Babel
 from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from referee import bots
+from referee import bots, lan
 from referee.db import Offload, Store
 from referee.errors import CorruptJournal, NoSuchTable, NotSeated, RefereeError
+from referee.folder import Folder, data_folder
 from referee.games import GAMES
 from referee.live import Live
 from referee.tables import Tables
@@ -25,50 +29,61 @@ from .place import Place
 from .prefix import Prefix
 from .render import LANGUAGES, Renderer
 from .security import note_miss, protect
+from .settings import settings_of
 from .site import Site, htmx, site
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 def create_app(
-    data: Path,
+    config: Mapping[str, Any] | None = None,
     *,
-    port: int = 8000,
-    url: str | None = None,
-    lang: str = "en",
+    home: Folder | None = None,
     offload: Offload | None = None,
-    most_pages: int = 4000,
-    proxies: int = 0,
 ) -> Flask:
-    """Make the application of one data folder.
+    """Make the application of one data folder, which is Flask's instance folder.
 
     Args:
-        data: where the database lives; made if missing.
-        port: the port phones use.
-        url: the address to show instead of one this machine finds by itself.
-        lang: the language for browsers that prefer none of ours.
+        config: what goes before REFEREE_* in the environment; `settings.py` has all names.
+        home: the data folder, if the caller sees to it that no other server has it.
         offload: how the server at hand runs a blocking commit.
-        most_pages: how many pages may be open at once; a thread server needs as many threads.
-        proxies: how many proxies in front are ours, whose word about who asks is taken.
     """
-    app = Flask(__name__, static_folder=None, template_folder=None)
-    app.config.update(REFEREE_PORT=port, REFEREE_LANG=lang)
+    chosen, config = settings_of(config)
+    data = home.path if home else data_folder(Path(chosen.data) if chosen.data else None)
+    app = Flask(
+        __name__, static_folder=None, template_folder=None, instance_path=str(data.absolute())
+    )
+    app.config.update(config)
+    app.config.update(msgspec.to_builtins(chosen))
     Babel(app, locale_selector=keys.choose_language)
     htmx.init_app(app)
-    place = Place(data, port=port, url=url, proxies=proxies)
+    url = lan.given_url(chosen.url)
+    place = Place(data, port=chosen.port, url=url, proxies=chosen.proxies)
     app.config.update(REFEREE_HOST_KEY=place.host_key, REFEREE_FOLDER=place.folder)
-    tables = Tables(Store(data / "referee.db", offload=offload), Live(most=most_pages))
+    tables = Tables(Store(data / "referee.db", offload=offload), Live(most=chosen.pages))
     tables.woken = partial(bots.wake, tables)
     app.extensions["referee"] = Site(tables, Renderer(_translations), place)
+    app.shell_context_processor(lambda: {"site": app.extensions["referee"], "tables": tables})
+    if home is None:
+        _hold_when_asked(app, Folder(data))
     protect(app)
     for area in (lobby, display, seat, retell, stream, api, boards, keep, help, trouble):
         app.register_blueprint(area.bp)
     app.add_url_rule("/healthz", view_func=_health)
     app.add_url_rule("/static/<tag>/<path:name>", view_func=_static)
     app.add_url_rule("/favicon.ico", view_func=lambda: redirect(_icon_url(), 301))
-    _stand_behind(app, proxies, urlsplit(url or "").path.rstrip("/"))
+    _stand_behind(app, chosen.proxies, urlsplit(url or "").path.rstrip("/"))
     _answer_errors(app)
     return app
+
+
+def _hold_when_asked(app: Flask, home: Folder) -> None:
+    """Take the folder at the first request: Flask's other commands only look."""
+
+    @app.before_request
+    def hold() -> None:
+        if not home.is_held:
+            home.claim()
 
 
 def _answer_errors(app: Flask) -> None:

@@ -34,7 +34,7 @@ def _prefix() -> str:
 
 def value(request: Request, name: str) -> str:
     """Give a cookie of ours, also one that an older referee named with its port; "" for none."""
-    older = name.replace(_prefix(), f"referee_{current_app.config['REFEREE_PORT']}", 1)
+    older = name.replace(_prefix(), f"referee_{current_app.config['PORT']}", 1)
     return request.cookies.get(name) or request.cookies.get(older, "")
 
 
@@ -158,7 +158,7 @@ def choose_language() -> str:
     chosen = value(flask_request, f"{_prefix()}_lang")
     if chosen in LANGUAGES:
         return chosen
-    fallback: str = current_app.config["REFEREE_LANG"]
+    fallback: str = current_app.config["LANG"]
     return flask_request.accept_languages.best_match([*LANGUAGES], fallback) or fallback
 
 

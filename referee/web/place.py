@@ -8,12 +8,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from flask import has_request_context, request
 from markupsafe import Markup
 from msgspec import Struct
 
 from referee import lan
 from referee.folder import read_small, write_small
 
+DEFAULT_PORT: Final = 8000
 LONELY_S: Final = 60.0
 KEY_BYTES: Final = 24
 ID_BYTES: Final = 6
@@ -42,8 +44,8 @@ class Place:
         folder: names the data folder in cookies, so that they outlive a change of port.
     """
 
-    def __init__(self, data: Path, *, port: int, url: str | None, proxies: int = 0) -> None:
-        self.port = port
+    def __init__(self, data: Path, *, port: int | None, url: str | None, proxies: int = 0) -> None:
+        self._port = port
         self.proxies = proxies
         self.fixed_url = url
         self.watch = lan.Watch()
@@ -68,6 +70,13 @@ class Place:
         The machine itself is never shut out, nor is a proxy, which speaks for many.
         """
         return bool(self.proxies) or self.is_own(peer)
+
+    @property
+    def port(self) -> int:
+        """Give the port phones use, as it was said or as the first request came in."""
+        if self._port is None and has_request_context():
+            self._port = int(request.environ["SERVER_PORT"])
+        return DEFAULT_PORT if self._port is None else self._port
 
     def base(self) -> str | None:
         """Give the address phones should open, or None without a network."""

@@ -18,6 +18,15 @@ document.addEventListener("change", (event) => {
 });
 document.addEventListener("change", (event) => { if (event.target.matches("[data-submit]")) event.target.form.requestSubmit(); });
 
+// So many signs as a person counts them, and no more: an emoji of eleven units is one. What is being
+// composed is left alone until it is there.
+document.addEventListener("input", (event) => {
+  const most = Number(event.target.dataset.signs);
+  if (!most || event.isComposing || !("Segmenter" in Intl)) return;
+  const signs = Array.from(new Intl.Segmenter().segment(event.target.value));
+  if (signs.length > most) event.target.value = event.target.value.slice(0, signs[most].index);
+});
+
 export function begin() {
   // A phone adds its own randomness to what the app deals.
   document.querySelectorAll("form[data-mix]").forEach((form) => { form.elements.mix.value = random(); });

@@ -54,7 +54,7 @@ def tables_at(folder: Path) -> Iterator[Tables]:
 def app_at(folder: Path, **options: Any) -> Iterator[Flask]:
     """Make the app of a data folder, and close its file again."""
     named = {name.upper(): value for name, value in options.items()}
-    app = create_app({"URL": BASE} | named, home=Folder(folder))
+    app = create_app({"URL": BASE, "PORT": 8000} | named, home=Folder(folder))
     try:
         yield app
     finally:

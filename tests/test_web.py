@@ -19,7 +19,9 @@ from werkzeug.test import TestResponse
 
 from referee.games import GAMES
 from referee.games.reading import amount as read_amount
+from referee.web.forms import id_of
 from referee.web.render import Assets, here, money
+from tests.sight import sight
 from tests.table import (
     BASE,
     LANGUAGES,
@@ -409,6 +411,35 @@ def test_a_correction_sent_twice_counts_once(app: Flask) -> None:
     for _ in range(2):
         assert evening.correct(notes, 1).status_code == 303
     assert evening.laptop.post(f"/t/{evening.code}/correct", {"what": "star"}).status_code == 400
+
+
+def test_an_id_is_keyed_with_what_its_sender_alone_holds(app: Flask) -> None:
+    """Its version counts what others may not notice: trying numbers finds out nothing."""
+    evening = Evening(app, auction="sealed").start()
+    evening.play(random.Random(1), until="sealed_auction")
+    table = evening.table
+    for amount in (1000, 2000, 3000):
+        form = {"type": "submit_bid", "amount": amount, "version": table.ledger.version(1)}
+        assert evening.phones[1].post(evening.seat(1, "/act"), form).status_code == 303
+    notes = {"what": "star", "seat": "2"}
+    version = table.ledger.version(1)
+    assert version > table.ledger.version(None)
+    assert evening.correct(notes, 1).status_code == 303
+    said = tables_of(app).store.entries(evening.code)[-1].payload["id"]
+
+    wanted = table.game.forms.correction({name: [value] for name, value in notes.items()})
+
+    def made(key: str, number: int) -> str:
+        with app.test_request_context(method="POST", data={"version": str(number)}):
+            return id_of(wanted, key)
+
+    others = (evening.phones[0].key(evening.code, 0), evening.laptop.key(evening.code, "host"))
+    known = ("", "0", evening.code, app.config["REFEREE_FOLDER"], *others)
+    assert said == made(evening.phones[1].key(evening.code, 1) or "", version)
+    assert said not in {made(key or "", n) for key in known for n in range(version + 50)}
+    for viewer in (None, 0, 2):
+        for name, seen in sight(evening, viewer).items():
+            assert said.encode() not in seen, name
 
 
 def test_acting_for_somebody_twice_counts_once(app: Flask) -> None:

@@ -217,15 +217,21 @@ def test_two_can_declare_at_once(app: Flask) -> None:
     versions = [str(ledger.version(seat)) for seat in range(4)]
     early = mark_on(page(table.phones[3], table.seat(3)))
 
-    def post(seat: int, **form: str) -> int:
+    def post(seat: int, **form: str) -> TestResponse:
         sent = form | {"version": versions[seat]}
-        return int(table.phones[seat].post(table.seat(seat, "/act"), sent).status_code)
+        return table.phones[seat].post(table.seat(seat, "/act"), sent)
 
-    assert post(1, type="declare", choice="poker") == 303
-    assert post(2, type="declare", choice="poker") == 303
-    assert post(3, type="place_discs", plan=early) == 422
+    for seat in (1, 2):
+        assert post(seat, type="declare", choice="poker").status_code == 303
+    refused = post(3, type="place_discs", plan=early)
+    assert refused.status_code == 422
+    assert "The table moved on. Look again." in refused.text
+    # Nothing is lost by it: all that was declared stands, and is laid once it was seen.
+    assert ledger.state.phase == Acting((None, "poker", "poker", None))
     agreed = mark_on(page(table.phones[3], table.seat(3)))
-    assert post(3, type="place_discs", plan=agreed) == 303
+    assert agreed != early
+    assert post(3, type="place_discs", plan=agreed).status_code == 303
+    assert [activity.seats for activity in ledger.state.activities] == [(1, 2)]
 
 
 def mark_on(shown: str) -> str:

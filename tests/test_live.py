@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import html
+import random
+import re
 import threading
 from itertools import islice
 
+import msgspec
 import pytest
 from flask import Flask
 
@@ -244,3 +248,31 @@ def test_heartbeats_have_a_name(app: Flask, monkeypatch: pytest.MonkeyPatch) -> 
         stream.read()
         beats = [stream.read() for _ in islice(range(5), 5)]
     assert [("hb", "", "")] in beats
+
+
+@pytest.mark.parametrize("again", ["&again=1", ""])
+def test_a_page_that_comes_back_learns_that_the_result_was_set_right(
+    app: Flask, *, again: str
+) -> None:
+    """Its line was dead while the table told something anew, or the computer was started anew."""
+    evening = Evening(app, claims="automatic").start()
+    evening.play(random.Random(3))
+    who = evening.phones[1]
+    shown = who.get(evening.seat(1)).text
+    path = html.unescape(re.findall(r'data-stream="([^"]+)"', shown)[0])
+    back = {} if again else {"Last-Event-ID": "7"}
+
+    def first() -> list[tuple[str, str, str]]:
+        with streaming(who.client, path + again, back) as stream:
+            stream.read()
+            return stream.read()
+
+    assert "reload" not in {name for name, _, _ in first()}
+    lines = evening.table.ledger.told_lines(None)
+    line = next(line for line in lines if getattr(line["told"], "price", 0))
+    told = msgspec.to_builtins(line["told"]) | {"price": line["told"].price + 1000}
+    raw = {"to": line["to"], "part": line["part"], "told": told}
+    tables_of(app).consent.retell(evening.table, None, raw, reason="")
+    assert evening.table.ledger.status == "over"
+
+    assert [name for name, _, _ in first()] == ["reload"]

@@ -128,10 +128,11 @@ class Page:
             "" if viewer is None else keys.value(request, keys.seat_cookie(table.code, viewer))
         )
         self.sent: dict[str, str] = {}
-        self.born: dict[str, str] = {}
-        if "Last-Event-ID" not in request.headers and not request.args.get("again"):
-            have = (part.partition("-") for part in request.args.get("have", "").split("."))
-            self.born = {name: mark for name, _, mark in have if mark}
+        have = (part.partition("-") for part in request.args.get("have", "").split("."))
+        self.born = {name: mark for name, _, mark in have if mark}
+        if "Last-Event-ID" in request.headers or request.args.get("again"):
+            # Its parts are others by now; the result it tells is the one it was born with.
+            self.born = {name: mark for name, mark in self.born.items() if name == OUTCOME}
 
     def events(self) -> Iterator[str]:
         """Give the page its state now, then whatever changes, until it goes away."""

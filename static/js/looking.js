@@ -5,7 +5,10 @@ import { complete, parts, receive } from "./parts.js";
 
 const EVERY = 4000;
 
-const statusOf = (body) => new URL(body.dataset.stream, location.href).searchParams.get("status");
+const said = (body, name) => new URL(body.dataset.stream, location.href).searchParams.get(name) || "";
+const statusOf = (body) => said(body, "status");
+// Which of the results a page tells at the end: it is made anew when that was set right.
+const outcomeOf = (body) => said(body, "have").split(".").find((part) => part.startsWith("outcome-"));
 let timer = null;
 
 async function look() {
@@ -22,7 +25,8 @@ async function look() {
 }
 
 function take(body) {
-  if (statusOf(body) !== statusOf(document.body)) { location.reload(); return; }
+  const isOther = (of) => of(body) !== of(document.body);
+  if (isOther(statusOf) || isOther(outcomeOf)) { location.reload(); return; }
   body.querySelectorAll("[data-part]").forEach((node) => {
     const name = node.dataset.part;
     if (parts.has(name)) receive(name, { data: node.innerHTML, lastEventId: body.dataset.version });

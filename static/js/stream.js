@@ -32,11 +32,8 @@ export function connect() {
   if (again) source.close();
   const target = new URL(address, location.href);
   target.searchParams.set("page", page);
-  if (again) {
-    // What the page was born with is not what it shows now: everything is sent anew.
-    target.searchParams.delete("have");
-    target.searchParams.set("again", "1");
-  }
+  // What the page was born with is not what it shows now: everything is sent anew.
+  if (again) target.searchParams.set("again", "1");
   source = new EventSource(target);
   opened = false;
   heard = performance.now();

@@ -180,9 +180,10 @@ class Api:
         """Give the table as the holder of a token sees it, without one as the display does."""
         return self._ok("GET", "", token=token)
 
-    def act(self, token: str, action: dict[str, Any]) -> int:
-        """Play an action on the version of now and give the next."""
-        wanted = {"version": self.see(token)["version"], "id": os.urandom(8).hex()}
+    def act(self, token: str, action: dict[str, Any], *, version: int | None = None) -> int:
+        """Play an action on the version of now, if no other is named, and give the next."""
+        at = self.see(token)["version"] if version is None else version
+        wanted = {"version": at, "id": os.urandom(8).hex()}
         version: int = self._ok("POST", "/actions", wanted | {"action": action}, token)["version"]
         return version
 
@@ -335,9 +336,11 @@ class Bench:
         sit_down(page, name)
         return page
 
-    def open(self, seats: int, game: str = "winchester", **options: str) -> Api:
+    def open(
+        self, seats: int, game: str = "winchester", *, seed: str | None = None, **options: str
+    ) -> Api:
         """Open a table and take its seats through the HTTP interface."""
-        wanted = {"game": game, "options": APP | options}
+        wanted = {"game": game, "options": APP | options, "seed": seed}
         status, found = self.server.call("POST", "/api/v1/tables", wanted)
         assert status == 201, found
         api = Api(self.server, found["table"])

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from referee.games.moon_river.state import State
 from tests.moon_river.ranches import CLARA
 
-from .bench import Api, Bench, fits, follow, form, settled, tap, touch
+from .bench import NAMES, Api, Bench, fits, follow, form, settled, tap, touch
+from .ranchers import first_of, jump, tapped
 
 pytestmark = pytest.mark.browser
 
 POINTS_OF_CLARA = 89
+AN_UNKNOWN_TILE, A_KNOWN_TILE, A_DOMINO = 4, 1, 4
+"""Taps that these may take at most."""
 MIDDLES = """([ranch, cells]) => cells.map((at) => {
   const spot = document.querySelector(`#strip [data-ranch="${ranch}"] .spot[data-at="${at}"]`);
   const box = spot.getBoundingClientRect();
@@ -124,64 +130,98 @@ def test_somebody_alone_counts_the_score_in_two_taps(bench: Bench) -> None:
     expect(phone.locator(".winner")).to_contain_text("A wins")
 
 
-def lay_by_tapping(page: Page, taps: Taps) -> None:
-    """Join the first two tiles that fit, and lay them at the first place that is lit."""
-    taps.count = 0
-    before = settled(page).locator("#strip .mine use").count()
-    taps.send(form(page, "form_domino").locator("button").first)
-    form(page, "lay_domino").wait_for()
-    taps.on(page.locator("#strip .mine .spot.begins").first)
-    expect(page.locator("#ask .way:has(:checked)")).to_be_visible()
-    taps.send(form(page, "lay_domino").locator(".btn-primary"))
-    expect(form(page, "lay_domino")).to_have_count(0)
-    assert page.locator("#strip .mine use").count() > before
-    assert taps.count <= 4
+def go_on(api: Api, phones: list[Page]) -> tuple[str, int]:
+    """Let whoever is asked tap the first thing that moves the game on; give what, and the taps."""
+    seat = api.public()["waiting_for"][0]
+    action = first_of(api.see(api.tokens[seat])["legal"])
+    return action["type"], tapped(phones[seat], action)
 
 
-def settle_effects(api: Api) -> None:
-    """Let whoever's turn it is do the first thing that is left of it."""
-    phases = {"removing", "hiring", "driving", "swapping", "rustling", "laying_bonus"}
-    while (public := api.public())["phase"] in phases:
-        seat = public["seat"]
-        legal = api.see(api.tokens[seat])["legal"]
-        idle = [a for a in legal if a["type"] == "decline"]
-        api.act(api.tokens[seat], (idle or legal)[0])
-
-
-def test_rounds_by_tapping_on_the_practice_set(bench: Bench) -> None:
-    """A display and three phones: ranchers placed, dominoes laid in at most four taps each."""
-    api = bench.open(3, "moon_river", tracking="full")
+def test_four_rounds_by_tapping_on_the_practice_set(bench: Bench) -> None:
+    """A display and three phones: ranchers placed, dominoes laid, whatever they set off chosen."""
+    api = bench.open(3, "moon_river", seed="four rounds", tracking="full")
     api.start()
     display = bench.screen(api)
     phones = [bench.seat(api, seat) for seat in range(3)]
-    taps, most, laid = Taps(), 0, 0
-    while (public := api.public())["round"] < 5:
-        seat = public["waiting_for"][0]
-        page = phones[seat]
-        match public["phase"]:
-            case "placing" | "choosing":
-                place = form(page, "place_rancher").locator("button").first
-                place.wait_for()
-                tap(page, place)
-            case "extending" if any(
-                a["type"] == "form_domino" for a in api.see(api.tokens[seat])["legal"]
-            ):
-                form(page, "form_domino").wait_for()
-                lay_by_tapping(page, taps)
-                most, laid = max(most, taps.count), laid + 1
-                settle_effects(api)
-            case "extending":
-                form(page, "pass").wait_for()
-                tap(page, form(page, "pass").locator("button"))
-            case _:
-                settle_effects(api)
-    print(f"{laid} dominoes laid by tapping, {most} taps at most")  # noqa: T201  # for who reads
-    assert laid >= 3
-    expect(display.locator("#table .ranches figure")).to_have_count(3)
+    taps: Counter[str] = Counter()
+    while api.public()["round"] < 5:
+        kind, count = go_on(api, phones)
+        taps[kind] = max(taps[kind], count)
+    print(f"Taps at most: {dict(taps)}")  # noqa: T201  # for who reads
+    assert taps["form_domino"] + taps["lay_domino"] <= A_DOMINO
+    expect(settled(display).locator("#table .ranches figure")).to_have_count(3)
     expect(display.locator("#question")).to_contain_text("Round 5 of 24")
     fits(display, is_phone=False)
     for page in phones:
-        fits(page)
+        fits(settled(page))
+
+
+def is_the_last(state: State) -> bool:
+    """Say whether the last round has begun."""
+    return state.is_last_round and state.turn is not None
+
+
+def test_the_last_round_by_tapping_and_the_count_of_it(bench: Bench) -> None:
+    """Dominoes as long as any fits, a skull, circles, a theft; then the count, step by step."""
+    api = jump(bench, 3, "last 156", is_the_last)
+    display = bench.screen(api)
+    phones = [bench.seat(api, seat) for seat in range(3)]
+    expect(display.locator("#question")).to_contain_text("The last round")
+    done: Counter[str] = Counter()
+    while api.see()["status"] == "playing":
+        kind, count = go_on(api, phones)
+        done[kind] += 1
+        assert count <= A_DOMINO
+    print(f"Tapped in the last round: {dict(done)}")  # noqa: T201  # for who reads
+    assert {"form_domino", "lay_domino", "hire", "remove_cattle", "rustle"} <= {*done}
+    result = api.result()
+    counted(display, result)
+    for phone in phones:
+        touch(phone.locator("details:has-text('Show my result') summary"))
+        assert [int(text) for text in phone.locator("tfoot .num").all_inner_texts()] == [
+            score["total"] for score in result["scores"]
+        ]
+
+
+def counted(display: Page, result: dict[str, Any]) -> None:
+    """Go through the closing ceremony, and hold its end against the result."""
+    following = display.locator("[data-next]")
+    following.wait_for()
+    while following.is_visible():
+        following.click()
+    totals = display.locator(".ranches .points:visible")
+    for score, shown in zip(result["scores"], totals.all_inner_texts(), strict=True):
+        assert shown.strip() == str(score["total"])
+    winner = NAMES[result["winners"][0]]
+    expect(display.locator(".winner:visible")).to_contain_text(f"{winner} wins")
+
+
+def test_a_game_of_two_ends_with_a_bonus_tile(bench: Bench) -> None:
+    """Wild West legends: the tenth row is reached in the very last turn, all of it tapped."""
+    wild = {"boards": "wild_west", "scenario": "random"}
+    api = jump(bench, 2, "bonus 185", is_the_last, **wild)
+    display = bench.screen(api)
+    phones = [bench.seat(api, seat) for seat in range(2)]
+    done = set()
+    while api.see()["status"] == "playing":
+        kind, _ = go_on(api, phones)
+        done.add(kind)
+    assert {"lay_bonus", "hire", "rustle"} <= done
+    counted(display, api.result())
+
+
+def test_a_neighbour_countersigns_what_was_painted(bench: Bench) -> None:
+    """One paints and hands in; the other looks, and says so on an own phone."""
+    api = bench.open(2, "moon_river", tracking="score")
+    api.start()
+    painter, neighbour = (bench.seat(api, seat) for seat in range(2))
+    tool(painter, "land:forest")
+    paint(painter, 0, [0, 1])
+    tap(painter, painter.locator("#ranch-0 form:has(input[value=hand_in]) button"))
+    touch(settled(neighbour).locator(".tabs a").nth(1))
+    tap(neighbour, neighbour.locator("#ranch-0 form:has(input[value=countersign]) button"))
+    expect(settled(painter).locator("#ranch-0 .total summary")).to_contain_text(NAMES[1])
+    assert api.public()["ranches"][0]["signed_by"] == 1
 
 
 def test_a_tile_is_told_in_a_few_taps(bench: Bench) -> None:
@@ -200,7 +240,8 @@ def test_a_tile_is_told_in_a_few_taps(bench: Bench) -> None:
         taps.on(teller.locator(".for-gold:visible").first)
         taps.on(teller.locator("label:has(input[name=skull])"))
         taps.send(teller.locator(".btn-primary"))
-        assert taps.count <= 4
+        print(f"A tile told in {taps.count} taps")  # noqa: T201  # for who reads
+        assert taps.count <= AN_UNKNOWN_TILE
     expect(page.locator("#ask")).not_to_contain_text("of 4")
     told = api.public()["current"]
     assert [spot["tile"]["number"] for spot in told] == [1, 2, 3, 4]
@@ -216,7 +257,8 @@ def test_a_known_tile_is_told_in_one_tap(bench: Bench) -> None:
     page, taps = bench.seat(api, 0), Taps()
     taps.send(page.locator("#ask .known button").first)
     expect(page.locator("#ask")).to_contain_text("Tile 2 of 4")
-    assert taps.count == 1
+    print(f"A known tile told in {taps.count} tap")  # noqa: T201  # for who reads
+    assert taps.count == A_KNOWN_TILE
     fits(page)
 
 

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.errors import IllegalAction
+from referee.games.base import Answer
 from referee.games.moon_river import boards, rules
+from referee.games.moon_river.actions import FormDomino, LayDomino
 from referee.games.moon_river.box import (
     all_facts,
     corrected,
@@ -22,10 +24,11 @@ from referee.games.moon_river.box import (
     value_of,
     values_of,
 )
+from referee.games.moon_river.laying import cells_of
 from referee.games.moon_river.model import TILES, Box, Ended, Tile, replace
 from referee.games.moon_river.profile import read_board
 
-from .positions import PRACTICE, UNKNOWN, profile, walk
+from .positions import PRACTICE, UNKNOWN, play, position, profile, walk
 
 
 def box_of(*tiles: Tile) -> Box:
@@ -207,3 +210,27 @@ def test_conservation_holds_at_any_moment() -> None:
     ):
         for state in walk(seats, 11, **options):
             assert rules.violations(state) == ()
+
+
+def test_whether_the_board_covers_a_place_is_asked_once_and_of_two_players_only() -> None:
+    """Before the first domino lies in a big ranch; what is covered can take no tile."""
+    pair = (Tile(3, "desert"), Tile(4, "forest"))
+    known = replace(UNKNOWN, bridges=PRACTICE.bridges)
+    asked = play(position(reserves=(pair,), seats=2, box=known), FormDomino(0, 1)).state
+    question = rules.question(asked)
+    assert question is not None
+    assert (question.kind, len(question.parts[0].values)) == ("covered", 51)
+    assert rules.to_act(asked) == {0, 1}
+    with pytest.raises(IllegalAction):
+        rules.apply(asked, 0, LayDomino(0, 0))
+
+    told = rules.apply(asked, 1, Answer((("covered:cell", "2-1"),)))
+    assert told.learnt == (("covered:cell", "2-1"),)
+    assert rules.question(told.state) is None
+    lays = [a for a in rules.legal_actions(told.state, 0) if isinstance(a, LayDomino)]
+    assert lays
+    assert not [a for a in lays if 1 in cells_of(50, a.at, a.turn)]
+    assert all_facts(told.state.box)["covered:cell"] == "2-1"
+
+    three = play(position(reserves=(pair,), box=known), FormDomino(0, 1)).state
+    assert rules.question(three) is None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from referee.errors import IllegalAction
 from referee.games.base import Answer, BoardQuestion, Facts, OpenFact
 
-from .box import values_of
+from .box import NONE, cell_value, values_of
 from .model import (
+    FOR_TWO,
     LANDSCAPES,
+    Cells,
     Extending,
     Laying,
     LayingBonus,
@@ -18,8 +20,9 @@ from .state import State
 def question(state: State) -> BoardQuestion | None:
     """Give the question that has to be settled before anything else.
 
-    The bridges of a board are asked when its first domino is to be laid, the sides of the bonus
-    tiles when the first of them is.
+    The bridges of a board are asked when its first domino is to be laid, and for two players
+    whether the board covers a place of the ranch; the sides of the bonus tiles when the first of
+    them is to be laid.
     """
     turn = state.turn
     if turn is None:
@@ -29,6 +32,9 @@ def question(state: State) -> BoardQuestion | None:
             fact = f"bridges:{state.side(turn.seat)}"
             part = OpenFact(fact, values_of(fact))
             return BoardQuestion("bridges", (part,), place=state.side(turn.seat), seat=turn.seat)
+        case Laying() if state.seats == FOR_TWO and state.box.covered is None:
+            part = OpenFact("covered:cell", _coverable(state))
+            return BoardQuestion("covered", (part,), seat=turn.seat)
         case LayingBonus() if parts := _unknown_sides(state):
             return BoardQuestion("bonus", parts, seat=turn.seat)
         case _:
@@ -43,6 +49,16 @@ def needs_bridges(state: State, seat: int) -> bool:
     if state.tracking != "full" or state.bridges(seat) is not None:
         return False
     return isinstance(state.phase, Laying) or any(state.ranches[seat].cells)
+
+
+def _coverable(state: State) -> tuple[str, ...]:
+    """Give what the board may cover: nothing, or one of the cells on which no tile lies."""
+    free = [n for n, cells in enumerate(zip(*_grids(state), strict=True)) if not any(cells)]
+    return (NONE, *map(cell_value, free))
+
+
+def _grids(state: State) -> tuple[Cells, ...]:
+    return tuple(ranch.cells for ranch in state.ranches)
 
 
 def _unknown_sides(state: State) -> tuple[OpenFact, ...]:

@@ -49,6 +49,7 @@ from .model import (
 YES: Final = "yes"
 NO: Final = "no"
 PLAIN: Final = "plain"
+NONE: Final = "none"
 _BONUS: Final = tuple(f"bonus:{tile}:{side}" for tile in (1, 2) for side in ("front", "back"))
 _COUNTED: Final = (*RESOURCES, "cattle")
 
@@ -179,6 +180,11 @@ def bridges_value(columns: tuple[int, ...]) -> str:
     return "-".join(str(column + 1) for column in columns)
 
 
+def cell_value(at: int) -> str:
+    """Write a cell of the big grid as facts do: its column and its row, from 1."""
+    return f"{at % WIDTH + 1}-{at // WIDTH + 1}"
+
+
 def values_of(fact: str) -> tuple[str, ...]:
     """Give the values that a fact can have. Raises IllegalAction for no fact at all."""
     kind, _, which = fact.partition(":")
@@ -191,7 +197,7 @@ def values_of(fact: str) -> tuple[str, ...]:
         case "bonus" if fact in _BONUS:
             return LANDSCAPES
         case "covered" if which == "cell":
-            return ("none", *(f"{at % WIDTH + 1}-{at // WIDTH + 1}" for at in range(BIG)))
+            return (NONE, *map(cell_value, range(BIG)))
         case "tile":
             _read_tile(fact)
             return YES, NO
@@ -215,7 +221,9 @@ def value_of(box: Box, fact: str) -> str | None:
             shown: str | None = getattr(box.bonus[int(number) - 1], side)
             return shown
         case "covered":
-            return next((f"{at % WIDTH + 1}-{at // WIDTH + 1}" for at in box.covered), None)
+            if box.covered is None:
+                return None
+            return next(map(cell_value, box.covered), NONE)
         case _:
             tile, copy = _read_tile(fact)
             return YES if box.tiles.count(tile) >= copy else None
@@ -269,7 +277,7 @@ def _write(box: Box, fact: str, value: str) -> Box:
                 raise IllegalAction("same_sides", section="box", value=value)
             return replace(box, bonus=swap(box.bonus, int(number) - 1, bonus))
         case "covered":
-            if value == "none":
+            if value == NONE:
                 return replace(box, covered=())
             column, _, row = value.partition("-")
             return replace(box, covered=((int(row) - 1) * WIDTH + int(column) - 1,))

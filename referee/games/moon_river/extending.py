@@ -18,7 +18,7 @@ from .actions import (
     ReportDomino,
     SplitDomino,
 )
-from .asking import needs_bridges
+from .asking import question
 from .box import sides_known
 from .effects import domino_laid
 from .events import (
@@ -149,7 +149,7 @@ def lay(
     seat = turn.seat
     one, other = _formed(state, phase, seat)
     here = laying.field_of(state, seat)
-    if needs_bridges(state, seat):
+    if question(state) is not None:
         raise IllegalAction("bridges_unknown", section="extending")
     if not laying.may_lie(here, one.landscape, other.landscape, at, direction):
         raise IllegalAction("may_not_lie_there", section="extending", at=at)

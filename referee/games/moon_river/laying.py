@@ -141,7 +141,7 @@ def field_of(state: State, seat: int) -> Field:
 
 def covered_cells(state: State) -> tuple[int, ...]:
     """Give the cells of the big grid that the board covers."""
-    return state.box.covered if state.seats == FOR_TWO else ()
+    return state.box.covered or () if state.seats == FOR_TWO else ()
 
 
 def cells_of(size: int, at: int, turn: int) -> tuple[int, int]:

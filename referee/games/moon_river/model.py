@@ -304,7 +304,7 @@ class Box(Struct, frozen=True):
 
     `tiles` are those seen so far, sorted. `bridges` are the columns, from 0, by side in the order
     of SIDES; `partners` the copies by specialist in the order of SPECIALISTS; None is unknown.
-    `covered` are cells of the big grid that the board itself covers.
+    `covered` are cells of the big grid that the board itself covers, None where nobody told.
     """
 
     key: str
@@ -313,7 +313,7 @@ class Box(Struct, frozen=True):
     bridges: tuple[tuple[int, ...] | None, ...] = (None,) * len(SIDES)
     partners: tuple[int | None, ...] = (None,) * len(SPECIALISTS)
     bonus: tuple[BonusTile, BonusTile] = (BonusTile(), BonusTile())
-    covered: tuple[int, ...] = ()
+    covered: tuple[int, ...] | None = None
 
 
 def swap(values: tuple[Any, ...], index: int, value: object) -> tuple[Any, ...]:

@@ -42,7 +42,8 @@ class Notice(Struct, frozen=True):
 
     `news` is what the table just agreed on, or what happened to a seat. `number` is the proposal's,
     as this viewer counts; `effects` are what a proposed correction would change, `struck` the lines
-    that a proposed undo would strike out; `foreseen` is what would be, if something had been told
+    that a proposed undo would strike out, `was_seen` says that everybody has learnt something since
+    what it takes back; `foreseen` is what would be, if something had been told
     otherwise. `awaited` are seats that hold up the table. `mine` is what this seat did last, while
     one tap takes it back.
     """
@@ -53,6 +54,7 @@ class Notice(Struct, frozen=True):
     number: int
     effects: tuple[Any, ...]
     struck: tuple[LogLine, ...]
+    was_seen: bool
     foreseen: Foreseen
     awaited: frozenset[SeatId]
     mine: Mine | None
@@ -76,6 +78,7 @@ def notice(table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Notice |
         else ledger.noticed.number(ledger.proposal.number, viewer),
         effects=_effects(table),
         struck=_struck(table),
+        was_seen=_was_seen(table),
         foreseen=_foreseen(table, viewer),
         awaited=frozenset(ledger.seat_at(SeatIndex(index)) for index in waiting_for),
         mine=mine,
@@ -137,6 +140,21 @@ def _effects(table: Table) -> tuple[Any, ...]:
         return ()
     effects = proposal.payload.get("effects", [])
     return tuple(msgspec.convert(event, table.game.Event) for event in effects)
+
+
+def _was_seen(table: Table) -> bool:
+    """Say whether cards or bids were turned over since what a proposed undo takes back.
+
+    Only what everybody may notice counts: that a few learnt something is theirs to know.
+    """
+    proposal = table.ledger.proposal
+    if proposal is None or proposal.what != "undo":
+        return False
+    return any(
+        stage.step.reveals and not stage.is_quiet
+        for stage in table.ledger.undoing.stages
+        if stage.seq >= proposal.payload["to"]
+    )
 
 
 def _struck(table: Table) -> tuple[LogLine, ...]:

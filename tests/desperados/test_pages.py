@@ -22,6 +22,7 @@ from referee.journal import Ledger
 from referee.tables import Who
 from tests import player
 from tests.desperados.positions import BOARD, SURVEYED, evening, examine, placing, position
+from tests.desperados.taps import forms_on, tap
 from tests.forms import forms_of
 from tests.sight import other_state
 from tests.table import EVERY_LANGUAGE, Browser, Evening, act, choose, phase_of, play, tables_of
@@ -432,6 +433,33 @@ def test_the_host_goes_on_and_stands_in(app: Flask) -> None:
     assert 'value="next"' in page(table.laptop, host)
     post("for/0", 0, type="next", step="0")
     assert desperados.public(table.table.ledger.state).examined == 1
+
+
+def test_two_who_tap_next_at_once_go_one_step(app: Flask) -> None:
+    """The Marshal's phone and the display show the same step: the second tap is told so, in words.
+
+    Looking again shows the step that the first one made, and a tap there makes the next.
+    """
+    table = begun(app)
+    table.play(random.Random(2), until="examining")
+    display = f"/t/{table.code}"
+    screens_of = ((table.phones[0], table.seat(0)), (table.laptop, display))
+    forms = [
+        next(form for form in forms_on(page(who, path)) if form.fits({"type": "next"}))
+        for who, path in screens_of
+    ]
+    before = desperados.public(table.table.ledger.state).examined
+
+    first, second = (
+        who.post(form.action, form.fields) for (who, _), form in zip(screens_of, forms, strict=True)
+    )
+
+    assert first.status_code == 303
+    assert second.status_code == 409
+    assert "The table moved on. Look again." in second.text
+    assert desperados.public(table.table.ledger.state).examined == before + 1
+    assert tap(table.laptop, display, type="next").status_code == 303
+    assert desperados.public(table.table.ledger.state).examined == before + 2
 
 
 # The owner's board

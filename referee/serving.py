@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
-from referee.folder import Folder, data_folder
 from referee.saying import gettext as _
+from referee.where import data_folder
+
+if TYPE_CHECKING:
+    from referee.folder import Folder
 
 
-class Serving(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Serving:
     """What was said on the command line. `bots` is the game they play, "" for people."""
 
     host: str
@@ -37,6 +40,7 @@ def serve(said: Serving) -> int:
     server.make_cooperative()
     from referee import lan  # noqa: PLC0415
     from referee.errors import AlreadyRunning  # noqa: PLC0415
+    from referee.folder import Folder  # noqa: PLC0415
     from referee.web import create_app  # noqa: PLC0415
 
     home = Folder(_own_folder(said))

@@ -210,7 +210,12 @@ def test_profiles_know_the_registry_and_none_of_its_games() -> None:
 def test_nothing_imports_the_web_but_the_web(path: Path) -> None:
     """Pages and the API are one face of the use cases; the command line starts them."""
     if not is_in(
-        name_of(path), "referee.web", "referee.cli", "referee.serving", "referee.__main__"
+        name_of(path),
+        "referee.web",
+        "referee.cli",
+        "referee.serving",
+        "referee.service",
+        "referee.__main__",
     ):
         assert not any(is_in(name, "referee.web") for name in ours(path))
 

@@ -229,7 +229,8 @@ def test_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("sevre", "Did you mean 'serve'?"),
+        ("sevre", "'serve'"),
+        ("dcotor", "Did you mean 'doctor'?"),
         ("serve --no-browse", "Did you mean '--no-browser'?"),
         ("simulate winchestr", "Did you mean winchester?"),
         ("demo chess", "There is no game chess. There are: winchester"),

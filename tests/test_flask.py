@@ -13,8 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.folder import Folder, data_folder
+from referee.folder import Folder
 from referee.web import create_app
+from referee.where import data_folder
 from tests.ports import free_port
 
 ROOT = Path(__file__).parent.parent

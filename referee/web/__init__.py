@@ -19,10 +19,11 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from referee import bots, lan
 from referee.db import Offload, Store
 from referee.errors import CorruptJournal, NoSuchTable, NotSeated, RefereeError
-from referee.folder import Folder, data_folder
+from referee.folder import Folder
 from referee.games import GAMES
 from referee.live import Live
 from referee.tables import Tables
+from referee.where import data_folder
 
 from . import api, boards, display, help, keep, keys, lobby, retell, seat, stream, trouble  # noqa: A004  # named for its area
 from .place import Place

@@ -127,7 +127,8 @@ def show_wifi(code: str) -> Reply:
     table = site().tables.find(code)
     trouble.require_machine()
     name = request.form.get("name", "").strip()[:32]
-    site().place.wifi = (name, request.form.get("password", "")[:63]) if name else None
+    said = (name, request.form.get("password", "")[:63]) if name else None
+    site().place.show_wifi(said)
     return make_response(redirect(f"/t/{table.code}", 303))
 
 

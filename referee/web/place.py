@@ -12,7 +12,7 @@ from flask import has_request_context, request
 from markupsafe import Markup
 from msgspec import Struct
 
-from referee import lan
+from referee import lan, wifi
 from referee.folder import read_small, write_small
 
 DEFAULT_PORT: Final = 8000
@@ -50,10 +50,16 @@ class Place:
         self.fixed_url = url
         self.watch = lan.Watch()
         self.remote_hits = 0
-        self.wifi: tuple[str, str] | None = None
+        self._data = data
+        self.wifi = wifi.read(data)
         self.host_key = _kept(data / "host.key", KEY_BYTES)
         self.folder = _kept(data / "folder.id", ID_BYTES)
         self._began = time.monotonic()
+
+    def show_wifi(self, said: tuple[str, str] | None) -> None:
+        """Show a code of this Wi-Fi, by name and password, this evening and the next."""
+        self.wifi = said
+        wifi.keep(self._data, said)
 
     def is_own(self, address: str) -> bool:
         """Say whether an address is this machine's: loopback, or one that phones reach it by.
@@ -93,19 +99,19 @@ class Place:
 
 @lru_cache(maxsize=256)
 def _join_card(
-    base: str | None, code: str, wifi: tuple[str, str] | None, *, is_lonely: bool
+    base: str | None, code: str, joined: tuple[str, str] | None, *, is_lonely: bool
 ) -> JoinCard:
     """Draw a card; every open display asks for it at every change, and it rarely changes."""
     qr = text = None
     if base is not None:
         text = lan.join_text(base, code)
         qr = lan.qr_svg(lan.join_url(base, code), label=text)
-    name = wifi[0] if wifi else ""
+    name = joined[0] if joined else ""
     return JoinCard(
         code,
         qr,
         (text or "").removeprefix("http://"),
-        lan.qr_svg(lan.wifi_payload(*wifi), label=name) if wifi else None,
+        lan.qr_svg(lan.wifi_payload(*joined), label=name) if joined else None,
         name,
         is_lonely,
     )

@@ -1,0 +1,150 @@
+"""`referee service`: starting with the machine, filling its screen, opening a Wi-Fi of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Final
+
+import click
+
+from referee import saying
+from referee.asking import with_data, with_port
+from referee.saying import gettext as _
+from referee.where import data_folder
+
+SHORTEST_PASSWORD: Final = 8
+"""WPA2's own."""
+
+
+@click.group(help=_("Start the referee with this machine, on a Raspberry Pi or any Linux."))
+def service() -> None:
+    """Do nothing by itself."""
+
+
+def _password(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not (SHORTEST_PASSWORD <= len(value) <= 63 and value.isascii()):  # noqa: PLR2004  # WPA2's
+        raise click.BadParameter(_("A Wi-Fi password has 8 to 63 plain letters and digits."))
+    return value
+
+
+@service.command("install", help=_("Say what is done, step by step, and do it."))
+@click.option(
+    "--hotspot", metavar="NAME", help=_("Open a Wi-Fi of this name, for phones at the table.")
+)
+@click.option("--password", callback=_password, help=_("Of that Wi-Fi; without it one is made up."))
+@click.option("--radio", default="wlan0", help=_("The Wi-Fi device of this machine."))
+@click.option(
+    "--kiosk/--no-kiosk",
+    default=None,
+    help=_("Fill the screen of this machine with the table; by itself where it has a desktop."),
+)
+@click.option("--dry-run", is_flag=True, help=_("Only say it."))
+@with_port
+@with_data
+def install(
+    hotspot: str | None,
+    password: str | None,
+    radio: str,
+    kiosk: bool | None,  # noqa: FBT001  # click's flag
+    dry_run: bool,  # noqa: FBT001  # likewise
+    port: int,
+    data: Path | None,
+) -> None:
+    """Install, with every step printed before it is done."""
+    from referee.service import plan, steps  # noqa: PLC0415
+
+    _require_systemd(is_needed=not dry_run)
+    folder = data_folder(data)
+    if steps.read_record(folder) is not None:
+        raise click.ClickException(_("It is installed already. First: referee service remove"))
+    wish = plan.Wish(
+        data=folder,
+        port=port,
+        lang=saying.system_language(),
+        hotspot=hotspot or "",
+        password=password or plan.new_password(),
+        radio=radio,
+        kiosk=plan.has_desktop() if kiosk is None else kiosk,
+    )
+    if dry_run:
+        for step in plan.plan(wish):
+            print(steps.shown(step.do))
+        return
+    try:
+        steps.carry_out(plan.plan(wish), folder, print)
+    except (steps.Failed, OSError) as error:
+        sentence = _("This did not work: %(error)s\nWhat was done is undone by: %(command)s")
+        undone = "referee service remove"
+        raise click.ClickException(sentence % {"error": error, "command": undone}) from error
+    print(_("The referee runs, and will whenever this machine does."))
+    if hotspot:
+        told = _("Wi-Fi %(name)s, password %(password)s: its code stands beside the table's.")
+        print(told % {"name": wish.hotspot, "password": wish.password})
+
+
+@service.command("remove", help=_("Undo all that install did; the evenings stay."))
+@with_data
+def remove(data: Path | None) -> None:
+    """Take everything back, and say each step."""
+    from referee.service import steps  # noqa: PLC0415
+
+    folder = data_folder(data)
+    if steps.read_record(folder) is None:
+        raise click.ClickException(_("Nothing is installed."))
+    steps.undo(folder, print)
+    print(_("The referee starts with this machine no more. Its evenings are where they were."))
+
+
+@service.command("status", help=_("Say what is installed, and whether it runs."))
+@with_data
+def status(data: Path | None) -> int:
+    """Say how things stand; the exit code is 0 if the referee runs."""
+    from referee.folder import ADDRESS, read_small  # noqa: PLC0415
+    from referee.service import plan, steps  # noqa: PLC0415
+
+    folder = data_folder(data)
+    if steps.read_record(folder) is None:
+        print(_("Nothing is installed."))
+        return 1
+    unit, hotspot = plan.status()
+    print(f"{plan.UNIT:18} {unit}")
+    print(f"{plan.HOTSPOT:18} {hotspot}")
+    address = read_small(folder / ADDRESS)
+    if address:
+        print(f"{'':18} {address}")
+    return 0 if unit == "active" else 1
+
+
+@service.command("kiosk", help=_("Fill the screen with the table, once the referee answers."))
+@with_port
+def kiosk(port: int) -> None:
+    """Wait for the server, then become the browser. The desktop starts this."""
+    from referee.service import plan  # noqa: PLC0415
+
+    found = plan.browser()
+    if found is None:
+        raise click.ClickException(_("There is no browser here that can fill the screen."))
+    url = f"http://127.0.0.1:{port}/"
+    while not _answers(url):
+        time.sleep(1)
+    os.execv(found, plan.kiosk_words(found, url))  # noqa: S606  # found on the PATH, by fixed names
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}healthz", timeout=5) as answer:  # noqa: S310  # this machine
+            return bool(answer.status == 200)  # noqa: PLR2004  # OK
+    except OSError:
+        return False
+
+
+def _require_systemd(*, is_needed: bool) -> None:
+    if is_needed and (sys.platform != "linux" or shutil.which("systemctl") is None):
+        raise click.ClickException(
+            _("This machine has no systemd, so the referee cannot be installed as its service.")
+        )

@@ -76,12 +76,17 @@ class Evening:
 
     def kill(self) -> None:
         """End it as a pulled plug would."""
-        assert self._server is not None
+        self._end()
+        self.report.kills += 1
+
+    def _end(self) -> None:
+        if self._server is None:
+            return
+        self._server.close()
         printed = self._server.printed.decode(errors="replace")
         if "Traceback" in printed:
-            self.report.faults.append(printed[-2000:])
-        self._server.close()
-        self.report.kills += 1
+            self.report.faults.append(printed[-3000:])
+        self._server = None
 
     def kill_at_the_first_write(self, times: int) -> None:
         """Start on an empty folder and kill it at once: before, in and after its first writes."""
@@ -155,9 +160,8 @@ class Evening:
     def close(self) -> None:
         """End the server whatever happened, and look at what it leaves."""
         self._stop.set()
-        if self._server is not None:
-            self._server.close()
-            self.check()
+        self._end()
+        self.check()
         self.report.backups = len([*(self.folder / "backups").glob("referee-*")])
 
     def accepted(self) -> int:

@@ -110,6 +110,12 @@ def with_serving(command: Any) -> Any:
             metavar="N",
             help=_("How many proxies of your own stand in front of it."),
         ),
+        click.option(
+            "--captive",
+            is_flag=True,
+            envvar="REFEREE_CAPTIVE",
+            help=_("On a hotspot without internet: tell phones that it is there, so they stay."),
+        ),
         click.option("--no-browser", is_flag=True, help=_("Open no browser here.")),
         click.option(
             "--lang",

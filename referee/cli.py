@@ -129,6 +129,7 @@ def _serve(said: dict[str, Any], *, bots: str = "", pace: float = 0.0) -> int:
             port=said["port"],
             url=said["url"] or "",
             proxies=said["proxy"],
+            captive=said["captive"],
             is_browser_wanted=not said["no_browser"],
             lang=lang,
             data=said["data"],

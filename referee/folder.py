@@ -32,7 +32,7 @@ class Folder:
         try:
             self._lock.acquire()
         except Timeout as held:
-            raise AlreadyRunning(address=read_small(self.path / ADDRESS) or "") from held
+            raise AlreadyRunning(address=announced(self.path)[0]) from held
         # Whoever holds the folder is alone in it: what was half written belongs to nobody.
         for left in (*self.path.glob("*.partial"), *self.path.glob("backups/*.partial")):
             left.unlink(missing_ok=True)
@@ -43,14 +43,26 @@ class Folder:
         """Say whether this very process holds the folder."""
         return bool(self._lock.is_locked)
 
-    def announce(self, address: str) -> None:
-        """Say where this server answers, for whoever starts a second one."""
-        write_small(self.path / ADDRESS, address)
+    def announce(self, address: str, *, shown: str = "") -> None:
+        """Say where this server answers, for whoever starts a second one or looks for a fault.
+
+        `shown` is the address that it was told to show.
+        """
+        write_small(self.path / ADDRESS, f"{address} {shown}".rstrip())
 
     def release(self) -> None:
         """Let go of the folder."""
         (self.path / ADDRESS).unlink(missing_ok=True)
         self._lock.release()
+
+
+def announced(folder: Path) -> tuple[str, str]:
+    """Give where the server on a folder said that it answers, and what it was told to show.
+
+    Both are "" where nothing is said. A server that was killed has not taken it back.
+    """
+    address, _, shown = (read_small(folder / ADDRESS) or "").partition(" ")
+    return address, shown
 
 
 def write_small(path: Path, text: str) -> None:

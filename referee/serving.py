@@ -23,6 +23,7 @@ class Serving:
     port: int
     url: str
     proxies: int
+    captive: bool = False
     is_browser_wanted: bool
     lang: str
     data: Path | None
@@ -52,7 +53,13 @@ def serve(said: Serving) -> int:
     if port != said.port:
         taken = _("Port %(taken)s is taken, using %(port)s.")
         print(taken % {"taken": said.port, "port": port}, flush=True)
-    config = {"PORT": port, "URL": said.url, "LANG": said.lang, "PROXIES": said.proxies}
+    config = {
+        "PORT": port,
+        "URL": said.url,
+        "LANG": said.lang,
+        "PROXIES": said.proxies,
+        "CAPTIVE": said.captive,
+    }
     app = create_app(config, home=home, offload=server.offload)
     _say_what_was_brought_back(app)
     _serve(said, app, home, port)
@@ -84,7 +91,7 @@ def _serve(said: Serving, app: Any, home: Folder, port: int) -> None:
         if said.is_browser_wanted:
             terminal.open_browser(start)
 
-    home.announce(f"{base}/")
+    home.announce(f"{base}/", shown=said.url)
     try:
         server.serve(app, said.host, port, ready=ready)
     finally:

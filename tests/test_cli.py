@@ -198,10 +198,10 @@ def test_backup(evening: tuple[Path, Table], capsys: pytest.CaptureFixture[str])
 
 
 def test_doctor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Names the data folder, the port, addresses, and how fast codes are drawn."""
+    """Names the data folder, the port, networks, and how fast codes are drawn."""
     assert run("doctor", "--data", str(tmp_path)) in {0, 1}
     out = capsys.readouterr().out
-    for word in ("Python", "Data", str(tmp_path), "Port", "Address", "QR"):
+    for word in ("Python", "Data", str(tmp_path), "Port", "Network", "QR"):
         assert word in out
 
 

@@ -25,7 +25,7 @@ from referee.live import Live
 from referee.tables import Tables
 from referee.where import data_folder
 
-from . import api, boards, display, help, keep, keys, lobby, retell, seat, stream, trouble  # noqa: A004  # named for its area
+from . import api, boards, captive, display, help, keep, keys, lobby, retell, seat, stream, trouble  # noqa: A004  # named for its area
 from .place import Place
 from .prefix import Prefix
 from .render import LANGUAGES, Renderer
@@ -70,6 +70,8 @@ def create_app(
     protect(app)
     for area in (lobby, display, seat, retell, stream, api, boards, keep, help, trouble):
         app.register_blueprint(area.bp)
+    if chosen.captive:
+        app.register_blueprint(captive.bp)
     app.add_url_rule("/healthz", view_func=_health)
     app.add_url_rule("/static/<tag>/<path:name>", view_func=_static)
     app.add_url_rule("/favicon.ico", view_func=lambda: redirect(_icon_url(), 301))

@@ -26,6 +26,7 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
         url: the address to show instead of one this machine finds by itself.
         lang: the language for browsers that prefer none of ours.
         proxies: how many proxies in front are ours, whose word about who asks is taken.
+        captive: whether to tell phones on a hotspot of this machine that there is internet.
         pages: how many pages may be open at once; a thread server needs as many threads.
     """
 
@@ -34,6 +35,7 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     url: str = ""
     lang: Lang = msgspec.field(default_factory=system_language)
     proxies: Natural = 0
+    captive: bool = False
     pages: Natural = 4000
 
 

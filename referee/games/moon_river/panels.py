@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -87,14 +88,14 @@ class Asked(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """One row of the list of players."""
+    """One row of the list of players; `partners` are (who, how many of them)."""
 
     seat: int
     is_awaited: bool
     total: int | None
     tiles: int
     spaces: int
-    partners: tuple[Partner, ...]
+    partners: tuple[tuple[Partner, int], ...]
 
 
 class Players(Struct, frozen=True):
@@ -244,5 +245,7 @@ def _player(public: Public, seat: int) -> Player:
         total=stall.count.total if shows_ranches(public) else None,
         tiles=len(ranch.reserve),
         spaces=stall.spaces if public.rules.tracking != "score" else 0,
-        partners=tuple(cell.partner for cell in ranch.cells if cell and cell.partner),
+        partners=tuple(
+            Counter(cell.partner for cell in ranch.cells if cell and cell.partner).items()
+        ),
     )

@@ -94,6 +94,7 @@ def restore(path: Path) -> Restored | None:
     if backup is not None:
         partial = path.with_suffix(".partial")
         partial.touch(mode=0o600)
+        # Copied, so that it stays a backup: a card that spoilt one database may spoil the next.
         partial.write_bytes(backup.read_bytes())
         partial.replace(path)
     restored = Restored(why, "" if backup is None else backup.name, _day(backup))
@@ -105,9 +106,12 @@ def _best(folder: Path, *, more_than: int) -> Path | None:
     """Give the newest sound backup, if it has more moves than the database that lies there."""
     for path in reversed(ordered(folder)):
         with contextlib.suppress(sqlite3.OperationalError):
+            # A healthy start asks the newest for its count alone; reading all of it takes seconds
+            # on a card, and is worth it only for what would be brought back.
             count = moves(path, thorough=False) if path.stat().st_size else None
             if count is None:
                 continue
+            # None before it has more: the number that orders them and this one grow together.
             if count <= more_than:
                 return None
             if moves(path, thorough=True) is not None:

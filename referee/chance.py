@@ -35,6 +35,7 @@ def stir(seed: str, mixes: Iterable[str]) -> str:
 
     Nobody who lacks even one of them could have known the draws beforehand.
     """
+    # Another prefix than the commitment's: without any mix the key would be what is published.
     digest = hashlib.sha256(b"referee stir\0" + seed.encode())
     for mix in mixes:
         digest.update(b"\0" + mix.encode())

@@ -58,12 +58,16 @@ _COUNT: Final = "(SELECT count + 1 FROM moves)"
 
 def connect(path: Path) -> Database:
     """Open the database the one way it is opened: WAL, every commit synced, keys enforced."""
+    # The writer's is opened by one thread and used by another. No level: sqlite3 would begin
+    # transactions of its own accord, and deferred ones.
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
     connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
     connection.execute("PRAGMA journal_mode = WAL")
     # FULL: in WAL mode less would let a power cut take back what phones were already shown.
     connection.execute("PRAGMA synchronous = FULL")
+    # Minded only where each connection asks for it.
     connection.execute("PRAGMA foreign_keys = ON")
+    # A backup that reads for long lets the log grow; without a limit it would stay that large.
     connection.execute("PRAGMA journal_size_limit = 4194304")
     return Database(connection)
 
@@ -104,11 +108,13 @@ class Store:
         self._offload: Offload = offload or (lambda call: call())
         path.parent.mkdir(parents=True, exist_ok=True)
         self.restored = backups.restore(path)
+        # Before SQLite makes it, for all to read; its log takes over these rights.
         path.touch(mode=0o600)
         self._db = connect(path)
         migrations.apply(self._db)
         self._backed_up_at = time.monotonic()
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
+        # Daemons: a start that fails further on, such as at a port, must end and not wait for them.
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
         self._wanted = threading.Event()
@@ -127,9 +133,11 @@ class Store:
 
     def close(self) -> None:
         """Finish what is queued and close the file."""
+        # The end waits in line like a job: what was queued before it is still written.
         self._jobs.put(None)
         self._thread.join()
         self._is_closing = True
+        # Asked before the same flag wakes the keeper to end: a wanted backup is still made.
         was_wanted = self._wanted.is_set()
         self._wanted.set()
         self._keeper.join()
@@ -182,6 +190,7 @@ class Store:
                     job.run(connection)
                 connection.execute("COMMIT")
             except sqlite3.Error as error:
+                # Nothing of the batch is stored, nor of the jobs that went well: all are told.
                 for job in batch:
                     job.error = error
                 if connection.in_transaction:
@@ -208,6 +217,7 @@ class Store:
         if target.is_dir():
             target /= backups.next_name(target)
         partial = target.with_name(f"{secrets.token_hex(4)}.partial")
+        # Shut before anything is in it: a copy holds every table's secrets.
         partial.touch(mode=0o600)
         try:
             with self.reading() as db, contextlib.closing(sqlite3.connect(partial)) as copy:
@@ -318,6 +328,7 @@ def keep_facts(
     """
     for fact, value in facts:
         key = (game, board, fact)
+        # Not changed in place: what was said last gets the newest number, and is listed last.
         connection.execute("DELETE FROM facts WHERE game = ? AND board = ? AND fact = ?", key)
         connection.execute(
             "INSERT INTO facts (game, board, fact, value, at, source, number) "
@@ -345,6 +356,7 @@ def note_played(connection: sqlite3.Connection, code: str, at: str) -> None:
 
 def insert_entries(connection: sqlite3.Connection, code: str, entries: list[Entry]) -> None:
     """Append links to a table's journal. The primary key decides races."""
+    # In the same transaction: a backup tells by this number, not by a clock, how much it holds.
     connection.execute("UPDATE moves SET count = count + 1")
     connection.executemany(
         "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -25,6 +25,7 @@ from referee.seal import seal
 
 ID_LENGTH: Final = 64
 STAMP_EVERY_S: Final = 60.0
+"""When a table was last played is for people: not worth a page more to write at each tap."""
 
 
 class Who(Struct, frozen=True):
@@ -80,6 +81,7 @@ class Table:
         self.rematch = ledger.rematch
         self.asked_at = time.monotonic()
         self.stamped_at = time.monotonic()
+        # Re-entrant: whoever agrees to a proposal holds it already when that is settled.
         self.lock = threading.RLock()
 
     @property
@@ -101,6 +103,7 @@ class Table:
 
     def who(self, token: str) -> Who:
         """Say who holds this token; nobody known is the display."""
+        # Looked up by its hash: how long that takes says nothing of how much of a key was right.
         hashed = hash_key(token)
         if hashed not in self.keys:
             return DISPLAY

@@ -52,6 +52,7 @@ class Folder:
 
     def release(self) -> None:
         """Let go of the folder."""
+        # While it is held: a moment later the file may be the next server's.
         (self.path / ADDRESS).unlink(missing_ok=True)
         self._lock.release()
 
@@ -71,11 +72,13 @@ def write_small(path: Path, text: str) -> None:
     Its owner alone may read it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    # A name of its own: two that write at once must not write into one another.
     partial = path.with_name(f"{secrets.token_hex(4)}.partial")
     partial.touch(mode=0o600)
     with partial.open("w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
+        # Before the rename: else a power cut may leave the new name, and nothing in it.
         os.fsync(file.fileno())
     partial.replace(path)
 

@@ -48,6 +48,7 @@ class Noticed(Struct):
 
     def seq(self, number: int, viewer: SeatId | None) -> int:
         """Give the entry that has this number as this viewer counts."""
+        # In order: each one that is passed moves all that come after it.
         for at in sorted(self.audiences):
             number += at <= number and viewer not in self.audiences[at]
         return number
@@ -88,6 +89,7 @@ class Noticed(Struct):
                 # The first unnoticed entry stops the head this viewer knows; more leave it there.
                 self._heads.setdefault(viewer, previous)
             else:
+                # For them this is the change by which they catch up.
                 self._heads.pop(viewer, None)
 
     def ask_anew(self, seat: SeatId) -> None:

@@ -26,6 +26,7 @@ Number: TypeAlias = tuple[str, int]
 """A draw's label and number."""
 
 FIRST: Final = 1
+"""The number of what is told first along with a retelling, which is number 0 itself."""
 
 
 class Wanted(Struct, frozen=True):

@@ -15,6 +15,7 @@ ROOT: Final = "0" * 64
 
 def link(previous: str, entry: Entry) -> str:
     """Hash an entry onto the chain. The salt keeps anyone from trying all possible bids."""
+    # Sorted: however a payload was put together, the same one is hashed as the same bytes.
     body = msgspec.json.encode(
         [entry.seq, entry.at, entry.seat, entry.kind, entry.payload], order="sorted"
     )
@@ -34,6 +35,7 @@ def words(head: str) -> str:
 
 
 def _word(bits: int) -> str:
+    # Proquints (D. S. Wilkerson, 2009): people read these aloud to each other across a table.
     consonants, vowels = "bdfghjklmnprstvz", "aiou"
     return (
         consonants[bits >> 12]

@@ -12,6 +12,7 @@ from referee.entries import Draft, SeatId
 from referee.errors import NoSuchTable, NotSeated, SeatTaken, TooMany, UndoRefused
 
 CODE_SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Without I, O, 0 and 1, which people take for each other when they type."""
 TRANSFER_S: Final = 300.0
 MOST_REQUESTS: Final = 10
 
@@ -62,6 +63,7 @@ class Seats:
         """Free a seat whose phone is gone: its keys stop working, anyone may take it."""
         with table.lock:
             table.ledger.index(seat)
+            # Shut before it is told: whoever reads that the seat is free can take it.
             self._desk.revoke(table, seat)
             self._desk.append(table, [Draft("note", seat, {"what": "released", "seat": seat})])
 
@@ -102,6 +104,7 @@ class Seats:
                 if by and all(r.state == "asked" for r in others):
                     raise TooMany
                 others.remove(next((r for r in others if r.state != "asked"), others[0]))
+            # Two digits are compared at a glance, and of ninety one is always left.
             free = [n for n in range(10, 100) if n not in {other.number for other in others}]
             request = SeatRequest(seat, secrets.choice(free), secrets.token_urlsafe(16), by)
             table.requests = [*others, request]

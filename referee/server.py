@@ -82,6 +82,7 @@ def serve(app: Flask, host: str, port: int, *, ready: Callable[[], None]) -> Non
     gevent.spawn(ready)
     gevent.spawn_later(1, _calm_collector)
     server.serve_forever()
+    # Only when nobody can ask for anything any more: what was accepted is still written.
     app.extensions["referee"].tables.store.close()
 
 
@@ -169,6 +170,7 @@ def _handler() -> Any:
 def _listen(host: str, port: int) -> Any:
     """Open the port with small packets sent at once; accepted connections inherit it."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # A server that is started again finds its port free while old connections still fade out.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listener.bind((host, port))

@@ -199,6 +199,7 @@ class Tables:
             name=name,
             colour=colour or free[0],
             letter=names.letter(name, {other.letter for other in others}),
+            # Hex alone: what parts the mixes from each other when they are hashed is in none.
             mix="".join(sign for sign in mix[:ID_LENGTH] if sign in "0123456789abcdef"),
         )
 

@@ -87,6 +87,7 @@ class Undoing(Struct):
         told anew, if it was about something that is not taken back.
         """
         to = undo.payload["to"]
+        # What was told along with a retelling has its number too, and is never meant.
         at = [stage.seq if stage.is_mark else 0 for stage in self.stages].index(to)
         mark, undone = self.stages[at], self.stages[at:]
         self._taken_back.add((undo.seat, to))

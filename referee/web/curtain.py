@@ -50,6 +50,7 @@ class Curtains:
         with self._lock:
             if self._drawn.pop(token, None) != (device, seat):
                 return False
+            # Out and in again: the one that is forgotten first is the one opened longest ago.
             self._open.pop(device, None)
             self._open[device] = token
             while len(self._open) > MOST:

@@ -24,6 +24,7 @@ from .place import Place
 from .render import LANGUAGES
 
 MONTHS_13: Final = 400 * 24 * 3600
+"""No cookie may live longer, by RFC 6265bis."""
 TRIED: Final = "_tried"
 THEMES: Final = frozenset({"auto", "light", "dark", "contrast"})
 
@@ -60,6 +61,8 @@ def try_cookies(response: Response) -> Response:
 
 def keep(response: Response, name: str, token: str) -> Response:
     """Put a key into the browser, out of reach of scripts."""
+    # Lax: a link that was sent in a chat opens a table with its keys. Not secure: at home there is
+    # no certificate, and over plain http such a cookie would never come back.
     response.set_cookie(name, token, max_age=MONTHS_13, httponly=True, samesite="Lax", path="/")
     return response
 

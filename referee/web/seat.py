@@ -74,6 +74,7 @@ def lift(code: str, seat: SeatId) -> Reply:
 def _page(table: Table, seat: SeatId, token: str) -> Reply:
     """Give a seat's page; `token` opened it where a device is shared."""
     here = site()
+    # Of one moment: a page whose parts are older than its version would never be sent the newer.
     with table.lock:
         frame = _frame(table, seat)
         born = here.born(table, frame)

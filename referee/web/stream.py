@@ -161,9 +161,11 @@ class Page:
         """Write the parts that differ from what the page shows."""
         table = self.table
         viewer = self.watcher.viewer
+        # At every change: a key may have stopped working since the stream began.
         if viewer is not None and table.who(self.token).seat != viewer:
             raise NotSeated
         ledger = table.ledger
+        # Under one lock: whoever has been sent a version has all parts of it, and none of a later.
         with table.lock:
             version = ledger.version(viewer)
             if ledger.status != self.status:

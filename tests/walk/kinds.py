@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -48,6 +49,7 @@ def kinds_of(key: str) -> frozenset[str]:
     return frozenset(f"{path.parent.name}/{path.stem}" for path in shown)
 
 
+@cache
 def met(key: str, *, least: int = 1) -> dict[str, Met]:
     """Play games at random until every kind was met, `least` games anyway; keep the fullest."""
     wanted = {kind for kind in kinds_of(key) if kind.partition("/")[2] not in RARE}

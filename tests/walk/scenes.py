@@ -67,6 +67,8 @@ class Walk:
 def opened(app: Flask, table: Table) -> Evening:
     """Open a table whose people have names of every length."""
     evening = Evening(app, game=table.key, seats=0, **dict(table.options))
+    # Who deals moves the board that nobody chose by itself: it is chosen once more.
+    evening.laptop.post(f"/t/{evening.code}/options", table.options)
     for name in NAMES[: table.seats]:
         phone = Browser(app)
         phone.join(evening.code, name)

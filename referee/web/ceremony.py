@@ -17,6 +17,7 @@ CHART_WIDTH: Final = 700
 CHART_HEIGHT: Final = 420
 CHART_LEFT: Final = 104
 CHART_TOP: Final = 20
+MARK_SIZE: Final = 32
 LINES: Final = 5
 
 
@@ -86,6 +87,14 @@ def _pieces(
     return tuple(pieces)
 
 
+def _beside(spot: tuple[int, int], taken: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Move a mark to the left until it covers no other."""
+    x, y = spot
+    while any(max(abs(x - left), abs(y - top)) < MARK_SIZE for left, top in taken):
+        x -= MARK_SIZE
+    return x, y
+
+
 class Curve(Struct, frozen=True):
     """One seat's line in the chart."""
 
@@ -119,10 +128,11 @@ def chart(fortunes: Sequence[Sequence[int]], cards: Sequence[SeatCard]) -> Chart
             round(CHART_TOP + CHART_HEIGHT * (1 - amount / most)),
         )
 
-    curves = []
+    curves: list[Curve] = []
     for card in cards:
         spots = [spot(turn, row[card.index]) for turn, row in enumerate(fortunes)]
-        curves.append(Curve(card, " ".join(f"{x},{y}" for x, y in spots), spots[-1]))
+        end = _beside(spots[-1], [curve.end for curve in curves])
+        curves.append(Curve(card, " ".join(f"{x},{y}" for x, y in spots), end))
     marks = tuple((amount, spot(0, amount)[1]) for amount in _round_steps(most))
     return Chart(
         tuple(curves), marks, len(fortunes), CHART_WIDTH, CHART_HEIGHT, CHART_LEFT, CHART_TOP

@@ -16,7 +16,7 @@
   };
   const said = (text) => `"${text.replace(/\s+/g, " ").trim().slice(0, 40)}"`;
   const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    && !node.closest(".sr, dialog:not([open]), [aria-hidden=true] .quiet");
+    && !node.closest("[hidden], .sr, dialog:not([open]), [aria-hidden=true] .quiet");
   // What lies in a layer of its own may cover what is below it.
   const layers = new Map([[document.body, null]]);
   const layer = (node) => {
@@ -35,7 +35,9 @@
   }
   for (const node of document.querySelectorAll("body *")) {
     if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth && seen(node)
-      && ["auto", "scroll"].includes(getComputedStyle(node).overflowX)) faults.push(`sideways inside: ${told(node)}`);
+      && ["auto", "scroll"].includes(getComputedStyle(node).overflowX)
+      // Pages to be turned with a finger, each as wide as the window.
+      && getComputedStyle(node).scrollSnapType === "none") faults.push(`sideways inside: ${told(node)}`);
   }
 
   // Every text that is there can be read: not cut off, not written over another.
@@ -95,7 +97,7 @@
       const other = boxes[next];
       if (one.layer !== other.layer || one.owner === other.owner) continue;
       // A piece lies on the board, on what is printed there too.
-      if ([one, other].some(({ owner }) => owner.matches(".country .mark-letter, .board .mark-letter"))) continue;
+      if ([one, other].some(({ owner }) => owner.matches(".country .mark-letter, .board .mark-letter, .rancher text"))) continue;
       const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       if (wide > 1) faults.push(`over each other: ${said(one.text)} and ${said(other.text)} in ${told(other.owner)}`);
     }

@@ -16,13 +16,18 @@ from .scenes import Device, Scene
 
 ORIGIN: Final = "http://walk.test"
 AUDIT: Final = Path(__file__).with_name("audit.js").read_text()
-MAY_BE_CUT: Final = "bdi, .turn strong, .log, .state"
+MAY_BE_CUT: Final = "bdi, .name, .turn strong, .log, .state"
 """A name that somebody typed ends in dots where it is long; of the log the newest lines show."""
 FIRST_RANK: Final = "#question > *, #players li, .lobby .qr, .lobby .address, #begin .btn-primary"
 
 
-SET_TEXT: Final = "text => { document.documentElement.style.fontSize = text; }"
 PLAIN: Final = 100
+AT_THE_END: Final = """() => document.querySelectorAll("[data-ceremony]").forEach((root) => {
+  const last = Number(root.dataset.ceremony);
+  root.querySelectorAll("[data-step-at]").forEach((node) => node.toggleAttribute(
+    "hidden", last < Number(node.dataset.stepAt) || last > Number(node.dataset.stepTo || last)));
+})"""
+"""A ceremony's steps follow each other; the last one shows most."""
 
 
 class Size(NamedTuple):
@@ -75,6 +80,7 @@ class Screens:
         """Show a scene, without scripts: it is as it is born."""
         page = self._pages[scene.device]
         page.set_content(self._still(scene.html))
+        page.evaluate(AT_THE_END)
         return page
 
     def _still(self, html: str) -> str:

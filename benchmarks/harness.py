@@ -208,7 +208,7 @@ class Lane:
         return True
 
     def read(self, source: socket.socket, index: int) -> None:
-        """Take what arrived: the answer's version, or a page's newest event id."""
+        """Take what arrived: the answer's version, or the one with which a page's parts end."""
         data = source.recv(1 << 18)
         self.received += len(data)
         if index < 0 and not data:
@@ -222,11 +222,11 @@ class Lane:
             assert found, data[:300]
             self.wanted = int(found.group(1))
             return
-        at = data.rfind(b"id: ")
+        at = data.rfind(b"event: version\ndata: ")
         if at >= 0:
-            end = data.find(b"\n", at)
+            end = data.find(b"\n", at + 21)
             if end > 0:
-                self.versions[index] = int(data[at + 4 : end])
+                self.versions[index] = int(data[at + 21 : end])
 
     def has_arrived(self) -> bool:
         """Say whether all six pages show the action."""

@@ -356,10 +356,11 @@ def streaming(
 
 
 def events(text: str) -> list[tuple[str, str, str]]:
-    """Read server-sent events as a browser does: name, id, data."""
+    """Read server-sent events as a browser does: name, id, data; an id goes on until the next."""
     found = []
+    number = ""
     for block in re.split(r"\n\n", text):
-        name, number, data = "", "", []
+        name, data = "", []
         for line in block.split("\n"):
             field, _, value = line.partition(": ")
             if field == "event":

@@ -171,7 +171,7 @@ def _refusal(error: RefereeError) -> Response:
         return api.problem(error)
     if request.path.endswith("/stream"):
         # An error status would end a page's stream for good; this one tries again later.
-        return stream.event_stream(iter(["retry: 20000\n\n"]))
+        return stream.event_stream(iter([b"retry: 20000\n\n"]))
     here = site()
     lang = keys.language()
     context = {

@@ -34,7 +34,7 @@ from .bodies import (
 from .openapi import document
 from .security import count_opening
 from .site import site
-from .stream import RETRY_MS, event, event_stream
+from .stream import RETRY, event, event_stream, numbered
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -335,9 +335,9 @@ def stream(code: str) -> Response:
     return event_stream(_events(table, who, token, watcher), live, watcher)
 
 
-def _events(table: Table, who: Who, token: str, watcher: Watcher) -> Iterator[str]:
+def _events(table: Table, who: Who, token: str, watcher: Watcher) -> Iterator[bytes]:
     sent = -1
-    yield f"retry: {RETRY_MS}\n\n"
+    yield RETRY
     while not watcher.is_closed:
         if token and table.who(token) != who:
             yield event("gone", "gone")
@@ -347,7 +347,7 @@ def _events(table: Table, who: Who, token: str, watcher: Watcher) -> Iterator[st
             data = body(table, who) if version != sent else None
         if data is not None:
             sent = version
-            yield event("table", msgspec.json.encode(data).decode(), version)
+            yield numbered(version, event("table", msgspec.json.encode(data).decode()))
         if not watcher.wait():
             yield event("hb", "")
 

@@ -7,7 +7,7 @@ the drawing is kept, so two phones that see the same get the same bytes, drawn o
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -45,6 +45,11 @@ def have(parts: dict[str, Markup]) -> str:
     return ".".join(f"{name}-{tag(html)}" for name, html in parts.items())
 
 
+def _around(start: str, drawn: Sequence[Markup], end: str) -> Markup:
+    """Put drawings one after the other between two tags of ours."""
+    return Markup(f"{start}{''.join(drawn)}{end}")  # noqa: S704  # each was drawn by a template
+
+
 class Sketchbook:
     """What was drawn for one table."""
 
@@ -55,6 +60,7 @@ class Sketchbook:
         self.public: Any = None  # a PublicView of its game
         self.screen: dict[str, Any] = {}
         self.common: dict[str, Any] = {}
+        self.shared: dict[str, dict[str, Markup]] = {}
         self.moments: Moments = NOTHING
 
 
@@ -150,6 +156,7 @@ class Parts:
         book.public = table.game.public(table.ledger.state)
         book.screen = screens.display_parts(book.public)
         book.common = screens.common_parts(book.public)
+        book.shared.clear()
         book.moments = moments(table.ledger.lines, screens)
         book.length = table.ledger.length
         # Forgotten all at once: what is still shown is drawn again the next time, and nothing has
@@ -200,6 +207,11 @@ class Parts:
             book.public, own, legal, me.index, fresh=ledger.noticed.asked_since(me.seat)
         )
         drawn: dict[str, Markup] = {}
+        shared = book.shared.get(frame.lang)
+        if shared is None:
+            shared = book.shared[frame.lang] = {
+                name: self._drawn(book, name, common, value) for name, value in book.common.items()
+            }
         for name in screens.ON_PHONE:
             if name == "notice":
                 drawn[name] = self._notice(table, frame, book.public.waiting_for)
@@ -210,7 +222,7 @@ class Parts:
             elif name in values:
                 drawn[name] = self._drawn(book, name, frame, values[name])
             else:
-                drawn[name] = self._drawn(book, name, common, book.common[name])
+                drawn[name] = shared[name]
         return drawn
 
     def _questions(
@@ -225,19 +237,20 @@ class Parts:
         `frames` are the viewer's own, and the common one for what asks nothing.
         """
         mine, common = frames
-        return Markup("").join(
+        drawn = [
             self._drawn(book, part, common if tag_of(question) == IDLE else mine, question)
             for question in asked
-        )
+        ]
+        return drawn[0] if len(drawn) == 1 else _around("", drawn, "")
 
     def _scene(self, book: Sketchbook, common: Frame) -> Markup:
         """Draw what just happened, large; its number lets a page show it once."""
         scenes = [self._drawn(book, "moment", common, each) for each in book.moments.newest]
         if not scenes:
             return Markup()
-        sections = Markup("").join(Markup("<section>{}</section>").format(each) for each in scenes)
-        return Markup('<div class="moment" data-moment="{}">{}</div>').format(
-            book.moments.number, sections
+        sections = [_around("<section>", [each], "</section>") for each in scenes]
+        return _around(
+            f'<div class="moment" data-moment="{book.moments.number}">', sections, "</div>"
         )
 
     def _told(self, book: Sketchbook, frame: Frame) -> Markup:
@@ -245,7 +258,7 @@ class Parts:
         told = [self._drawn(book, "told", frame, each) for each in book.moments.told]
         if not told:
             return Markup()
-        return Markup('<div class="told" role="status">{}</div>').format(Markup("").join(told))
+        return _around('<div class="told" role="status">', told, "</div>")
 
     def _drawn(
         self, book: Sketchbook, name: str, frame: Frame, value: Any, **more: Hashable
@@ -284,19 +297,19 @@ class Parts:
             seat = table.ledger.seat_at(SeatIndex(row.seat))
             flags = {"is_away": seat not in here, "is_free": seat in unheld}
             rows.append(self._drawn(book, "player", frame, row, **flags))
-        return Markup('<ol class="players">{}</ol>').format(Markup("").join(rows))
+        return _around('<ol class="players">', rows, "</ol>")
 
     def _log(self, book: Sketchbook, table: Table, frame: Frame) -> Markup:
         lines = table.ledger.lines[-LOG_LINES:]
         drawn = [self._line(book, line, frame) for line in lines]
-        return Markup('<ol class="log">{}</ol>').format(Markup("").join(drawn))
+        return _around('<ol class="log">', drawn, "</ol>")
 
     def _line(self, book: Sketchbook, line: LogLine, frame: Frame) -> Markup:
         key = ("line", frame, line.number, line.is_undone)
         found = book.drawn.get(key)
         if found is None:
             text = self._plain("table/_line.html", frame, line=line)
-            found = book.drawn[key] = Markup("<li>{}</li>").format(text)
+            found = book.drawn[key] = _around("<li>", [text], "</li>")
         return found
 
     def _notice(self, table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Markup:

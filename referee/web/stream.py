@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from typing import Final
 
 from flask import Blueprint, Response, request
 
@@ -25,7 +26,8 @@ from .site import Site, site
 
 bp = Blueprint("stream", __name__)
 
-RETRY_MS = 2000
+RETRY: Final = b"retry: 2000\n\n"
+"""How soon a browser tries again, in milliseconds."""
 
 
 @bp.get("/t/<code>/stream")
@@ -50,7 +52,7 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
     except RefereeError as error:
         if isinstance(error, NoSuchTable):
             note_miss()
-        return event_stream(iter([f"retry: {RETRY_MS}\n\n", event("gone", "gone")]))
+        return event_stream(iter([RETRY, event("gone", "gone")]))
     page_id = request.args.get("page", "")[:40]
     is_known = viewer is not None or keys.holds_any(request, table) or keys.is_local(request)
     watcher = Watcher(table.code, viewer, page_id, _browser(), is_known=is_known)
@@ -85,7 +87,7 @@ def _browser() -> str:
 
 
 def event_stream(
-    events: Iterator[str], live: Live | None = None, watcher: Watcher | None = None
+    events: Iterator[bytes], live: Live | None = None, watcher: Watcher | None = None
 ) -> Response:
     """Answer with a stream that no proxy may hold back; its watcher leaves when it ends.
 
@@ -99,16 +101,19 @@ def event_stream(
     return response
 
 
-def event(name: str, data: str, version: int | None = None) -> str:
-    """Write one server-sent event; every line of data gets its own field."""
-    number = "" if version is None else f"id: {version}\n"
-    return f"{number}event: {name}\n{_fields(data)}\n\n"
+@lru_cache(maxsize=256)
+def event(name: str, data: str) -> bytes:
+    """Write one server-sent event; what several pages are sent is written once.
+
+    Every line of data gets its own field. Only these three end a line in a stream.
+    """
+    lines = str(data).replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
+    return f"event: {name}\ndata: {lines}\n\n".encode()
 
 
-@lru_cache(maxsize=128)
-def _fields(data: str) -> str:
-    """Give data as fields; what several pages are sent is written once."""
-    return "\n".join(f"data: {line}" for line in data.splitlines() or [""])
+def numbered(version: int, *events: bytes) -> bytes:
+    """Write events with the version that a page has when it has read them all."""
+    return b"id: %d\n%b" % (version, b"".join(events))
 
 
 class Page:
@@ -134,11 +139,11 @@ class Page:
             # Its parts are others by now; the result it tells is the one it was born with.
             self.born = {name: mark for name, mark in self.born.items() if name == OUTCOME}
 
-    def events(self) -> Iterator[str]:
+    def events(self) -> Iterator[bytes]:
         """Give the page its state now, then whatever changes, until it goes away."""
         watcher = self.watcher
         try:
-            yield f"retry: {RETRY_MS}\n\n"
+            yield RETRY
             while not watcher.is_closed:
                 if changes := self._changes():
                     yield changes
@@ -157,7 +162,7 @@ class Page:
         self.sent[OUTCOME] = tag(outcome)
         return was is not None and was != tag(outcome)
 
-    def _changes(self) -> str:
+    def _changes(self) -> bytes:
         """Write the parts that differ from what the page shows."""
         table = self.table
         viewer = self.watcher.viewer
@@ -170,13 +175,13 @@ class Page:
             version = ledger.version(viewer)
             if ledger.status != self.status:
                 self.status = ledger.status
-                return event("reload", ledger.status, version)
+                return numbered(version, event("reload", ledger.status))
             frame = self.site.parts.frame(
                 table, viewer, self.lang, is_host=self.is_host, here=self.here
             )
             drawn = self.site.parts.draw(table, frame)
         if self._tells_an_old_end(drawn.get(OUTCOME)):
-            return event("reload", ledger.status, version)
+            return numbered(version, event("reload", ledger.status))
         out = []
         for name, html in drawn.items():
             if name == OUTCOME:
@@ -184,10 +189,10 @@ class Page:
             if self.sent.get(name) != html:
                 born = self.born.pop(name, None)
                 if born is None or born != tag(html):
-                    out.append(event(name, html, version))
+                    out.append(event(name, html))
                 self.sent[name] = html
         # Last: a page that has it has every part as it stood at that version.
         if version != self.version:
-            out.append(event("version", str(version), version))
+            out.append(b"event: version\ndata: %d\n\n" % version)
         self.version = version
-        return "".join(out)
+        return numbered(version, *out) if out else b""

@@ -262,7 +262,12 @@ class Ledger:
         if self.status == "lobby" or self.game.telling is None:
             return []
         return [
-            {"to": self.noticed.number(stage.seq, viewer), "part": stage.part, "told": told}
+            {
+                "to": self.noticed.number(stage.seq, viewer),
+                "part": stage.part,
+                "seat": stage.entry.seat,
+                "told": told,
+            }
             for stage, told in retelling.all_told(self.undoing.stages, self.game, self.order)
         ]
 

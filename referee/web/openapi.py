@@ -58,8 +58,13 @@ _ANSWERS: Final[dict[str, dict[str, Any]]] = {
         "type": "array",
         "items": {
             "type": "object",
-            "properties": {"to": _INTEGER, "part": _INTEGER, "told": _OBJECT},
-            "required": ["to", "part", "told"],
+            "properties": {
+                "to": _INTEGER,
+                "part": _INTEGER,
+                "seat": {"type": ["integer", "null"]},
+                "told": _OBJECT,
+            },
+            "required": ["to", "part", "seat", "told"],
         },
     },
     "Games": {"type": "array", "items": {"$ref": _REF.format(name="Meta")}},

@@ -106,11 +106,15 @@ class Corrections(Struct, frozen=True):
 
 
 class ToldLine(Struct, frozen=True):
-    """A line that can be told anew: where it is found, and what it told, as the journal has it."""
+    """A line that can be told anew: where it is found, and what it told, as the journal has it.
+
+    `by` is who told it, None for the host or nobody in particular.
+    """
 
     to: int
     part: int
     told: Any
+    by: SeatCard | None = None
 
 
 class Told(Struct, frozen=True):

@@ -46,12 +46,13 @@ def show(code: str, seat: SeatId | None = None) -> Reply:
     """Show what was told, newest first."""
     table, frame = _looked_up(code, seat)
     with table.lock:
-        lines = tuple(_line(raw) for raw in table.ledger.told_lines(seat)[:LINES])
+        lines = tuple(_line(raw, frame) for raw in table.ledger.told_lines(seat)[:LINES])
     return site().render("told.html", s=frame, p=pages.Told(lines))
 
 
-def _line(raw: dict[str, Any]) -> pages.ToldLine:
-    return pages.ToldLine(raw["to"], raw["part"], msgspec.to_builtins(raw["told"]))
+def _line(raw: dict[str, Any], frame: Frame) -> pages.ToldLine:
+    by = None if raw["seat"] is None else frame.by_id(raw["seat"])
+    return pages.ToldLine(raw["to"], raw["part"], msgspec.to_builtins(raw["told"]), by)
 
 
 @bp.get("/s/<code>/<int:seat>/told/<int:to>/<int:part>")
@@ -60,11 +61,12 @@ def form(code: str, to: int, part: int, seat: SeatId | None = None) -> Reply:
     """Ask what a line should have told."""
     table, frame = _looked_up(code, seat)
     with table.lock:
-        page = _page(table, seat, to, part)
+        page = _page(table, frame, to, part)
     return site().render("retell.html", s=frame, p=page)
 
 
-def _page(table: Table, seat: SeatId | None, to: int, part: int) -> pages.Retell:
+def _page(table: Table, frame: Frame, to: int, part: int) -> pages.Retell:
+    seat = None if frame.me is None else frame.me.seat
     lines = table.ledger.told_lines(seat)
     found = [raw for raw in lines if (raw["to"], raw["part"]) == (to, part)]
     public = site().parts.public(table)
@@ -75,7 +77,7 @@ def _page(table: Table, seat: SeatId | None, to: int, part: int) -> pages.Retell
     stages, order = ledger.undoing.stages, ledger.order
     then, choices = retelling.seen_before(stages, ledger.game, order, seq, part)
     return pages.Retell(
-        line=_line(found[0]),
+        line=_line(found[0], frame),
         tag=tag_of(found[0]["told"]),
         public=public,
         then=then,
@@ -94,7 +96,7 @@ def foresee(code: str, to: int, part: int, seat: SeatId | None = None) -> Reply:
     table, frame = _looked_up(code, seat)
     raw = _raw(table) | {"to": to, "part": part}
     with table.lock:
-        page = _page(table, seat, to, part)
+        page = _page(table, frame, to, part)
         ledger = table.ledger
         wanted = wanted_of(ledger, seat, raw)
         payload = retelling.written(wanted)

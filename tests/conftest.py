@@ -30,6 +30,9 @@ _memory = Path("/dev/shm")  # noqa: S108  # pytest makes a folder of its own the
 if _memory.is_dir() and shutil.disk_usage(_memory).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_memory))
 
+# Templates are compiled once for all tests, and not into the cache of whoever runs them.
+os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parent.parent / ".pytest_cache" / "home")
+
 # What the terminal says is looked at in English, whatever this machine speaks.
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ.pop("LANGUAGE", None)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 from babel.support import NullTranslations
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jinja2 import Environment, StrictUndefined, UndefinedError
+from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError
 from markupsafe import Markup
 
-from referee.web.compiling import OneLanguage
+from referee.web.compiling import CACHES, OneLanguage, compiled
 
 SOURCES = (
     "{{ a }}|{{ b }}",
@@ -78,3 +79,76 @@ def test_a_macro_refuses_what_it_does_not_take(call: str) -> None:
     """A call that does not fit fails as jinja's does."""
     with pytest.raises(TypeError):
         OURS.from_string("{% macro m(x) %}{{ x }}{% endmacro %}{{ " + call + " }}").render()
+
+
+# The cache
+
+
+def test_what_was_compiled_is_not_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second start takes what the first one left, and draws the same."""
+    monkeypatch.setattr("referee.web.compiling.user_cache_path", lambda _: tmp_path)
+    first = drawn("Ann & Ben")
+    monkeypatch.setattr(OneLanguage, "_parse", compiling_again)
+
+    assert drawn("Ann & Ben") == first == "Ann &amp; Ben plays"
+
+
+@pytest.mark.parametrize("kept", [0, 3, 20, 60])
+def test_a_cache_that_was_cut_short_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: int
+) -> None:
+    """A pulled plug can leave half a file; it costs the time to compile, and nothing else."""
+    monkeypatch.setattr("referee.web.compiling.user_cache_path", lambda _: tmp_path)
+    first = drawn("Ann")
+    (file,) = tmp_path.rglob("*.en")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:kept])
+
+    assert drawn("Ann") == first
+    assert file.read_bytes() == whole
+
+
+def test_a_cache_that_cannot_be_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a file stands in its way, or the disk is full, templates are compiled as ever."""
+    (tmp_path / "file").write_bytes(b"")
+    monkeypatch.setattr("referee.web.compiling.user_cache_path", lambda _: tmp_path / "file")
+    assert compiled("en", ()) is None
+    assert drawn("Ann") == "Ann plays"
+
+    monkeypatch.setattr("referee.web.compiling.user_cache_path", lambda _: tmp_path)
+    monkeypatch.setattr("tempfile.NamedTemporaryFile", full_disk)
+    assert drawn("Ann") == "Ann plays"
+
+
+def test_another_catalogue_is_another_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was translated anew is compiled anew; of older ones a few are kept."""
+    monkeypatch.setattr("referee.web.compiling.user_cache_path", lambda _: tmp_path)
+    folders = [compiled("en", [bytes([number])]) for number in range(7)]
+
+    assert len({found.directory for found in folders if found}) == 7
+    assert len(list(tmp_path.rglob("templates-*"))) == CACHES
+
+
+def drawn(who: str) -> str:
+    """Draw a template in an environment that was made just now."""
+    environment = OneLanguage(
+        NullTranslations(),
+        autoescape=True,
+        loader=DictLoader({"one.html": "{{ _('%(who)s plays', who=who) }}"}),
+        bytecode_cache=compiled("en", ()),
+    )
+    return environment.get_template("one.html").render(who=who)
+
+
+def compiling_again(*_: object) -> NoReturn:
+    """Stand in for the compiler where nothing is to be compiled."""
+    raise AssertionError("compiled again")
+
+
+def full_disk(*_: object, **__: object) -> NoReturn:
+    """Stand in for a disk without room."""
+    raise OSError(28, "No space left on device")

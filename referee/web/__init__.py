@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -63,7 +63,7 @@ def create_app(
     app.config.update(REFEREE_HOST_KEY=place.host_key, REFEREE_FOLDER=place.folder)
     tables = Tables(Store(data / "referee.db", offload=offload), Live(most=chosen.pages))
     tables.woken = partial(bots.wake, tables)
-    app.extensions["referee"] = Site(tables, Renderer(_translations), place)
+    app.extensions["referee"] = Site(tables, Renderer(_translations, _catalogues()), place)
     app.shell_context_processor(lambda: {"site": app.extensions["referee"], "tables": tables})
     if home is None:
         _hold_when_asked(app, Folder(data))
@@ -126,9 +126,15 @@ def _stand_behind(app: Flask, proxies: int, path: str) -> None:
         )
 
 
+CATALOGUES: Final = Path(__file__).resolve().parent.parent / "translations"
+
+
 def _translations(lang: str) -> NullTranslations | Translations:
-    folder = Path(__file__).resolve().parent.parent / "translations"
-    return Translations.load(str(folder), [lang])
+    return Translations.load(str(CATALOGUES), [lang])
+
+
+def _catalogues() -> list[bytes]:
+    return [path.read_bytes() for path in sorted(CATALOGUES.rglob("*.mo"))]
 
 
 def _back() -> str:

@@ -6,19 +6,29 @@ it asks at every call, at every message and of every piece of text is settled th
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
 from itertools import cycle
+from pathlib import Path
 from typing import Any, Final
 
+import jinja2
 from babel.support import NullTranslations, Translations
-from jinja2 import Environment, nodes
+from jinja2 import Environment, FileSystemBytecodeCache, nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
+from platformdirs import user_cache_path
+
+CACHES: Final = 4
+"""Caches of compiled templates that are kept: of this referee, and of others on the machine."""
 
 
 class _Context(Context):
@@ -120,6 +130,50 @@ class OneLanguage(Environment):
         template = super()._parse(source, name, filename)
         found: nodes.Template = _FoldMessages().visit(template, self.translations)
         return found
+
+
+class Compiled(FileSystemBytecodeCache):
+    """What was compiled before, in the user's cache as Python keeps its own modules'.
+
+    Compiling all that a game shows takes a small board computer seconds, in the middle of the first
+    taps. A cache that cannot be read or written is as good as none. It is not in the data folder:
+    that one travels, and nothing in it is ever run.
+    """
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what is there, if it is whole."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # noqa: BLE001  # unpickling what was cut short raises anything
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep it for the next start."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def compiled(lang: str, made_of: Iterable[bytes]) -> Compiled | None:
+    """Open the cache of a language; where it is made of anything else, another one begins."""
+    tag = hashlib.blake2s(jinja2.__version__.encode(), digest_size=8)
+    for each in (Path(__file__).read_bytes(), *made_of):
+        tag.update(each)
+    top = user_cache_path("referee")
+    folder = top / f"templates-{tag.hexdigest()}"
+    try:
+        if not folder.is_dir():
+            _make_room(top)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return Compiled(str(folder), f"%s.{lang}")
+
+
+def _make_room(top: Path) -> None:
+    """Let go of the caches of older referees; a few stay, for several may be in use."""
+    found = sorted(top.glob("templates-*"), key=lambda folder: folder.stat().st_mtime)
+    for folder in found[: -CACHES + 1]:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 _FILLED: Final = re.compile(r"%\((\w+)\)s")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
@@ -39,7 +39,7 @@ from msgspec import Struct
 from referee.games import GAMES, folder
 from referee.names import LONGEST
 
-from .compiling import OneLanguage
+from .compiling import OneLanguage, compiled
 
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "fr": "Français"}
 _MONEY: Final = {"en": "¤#,##0", "de": "#,##0\u00a0¤", "fr": "#,##0\u00a0¤"}
@@ -194,7 +194,13 @@ def _loader() -> BaseLoader:
 class Renderer:
     """Templates in every language. No rule and no secrecy test lives in a template."""
 
-    def __init__(self, translations: Callable[[str], NullTranslations | Translations]) -> None:
+    def __init__(
+        self,
+        translations: Callable[[str], NullTranslations | Translations],
+        catalogues: Iterable[bytes] = (),
+    ) -> None:
+        """Draw by what `translations` gives for a language; `catalogues` are all it gives."""
+        self._made_of = (Path(__file__).read_bytes(), *catalogues)
         self.assets = Assets(here("static"), *_own_folders("static"))
         self._translations = translations
         self._loader = _loader()
@@ -219,6 +225,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            bytecode_cache=compiled(lang, self._made_of),
         )
         environment.globals.update(
             lang=lang,

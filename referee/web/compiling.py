@@ -7,6 +7,7 @@ it asks at every call, at every message and of every piece of text is settled th
 from __future__ import annotations
 
 import hashlib
+import pickle
 import re
 import shutil
 from collections.abc import Callable, Iterable
@@ -29,6 +30,12 @@ from platformdirs import user_cache_path
 
 CACHES: Final = 4
 """Caches of compiled templates that are kept: of this referee, and of others on the machine."""
+
+UNREADABLE: Final = (
+    *(pickle.UnpicklingError, AttributeError, EOFError, ImportError, IndexError),
+    *(KeyError, TypeError, ValueError),
+)
+"""What unpickling raises where a file was cut short, or is none of ours."""
 
 
 class _Context(Context):
@@ -144,7 +151,7 @@ class Compiled(FileSystemBytecodeCache):
         """Take what is there, if it is whole."""
         try:
             super().load_bytecode(bucket)
-        except Exception:  # noqa: BLE001  # unpickling what was cut short raises anything
+        except (*UNREADABLE, OSError):
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:

@@ -261,14 +261,11 @@ class Ledger:
         """List what was told and can be told anew, newest first, numbered as this viewer counts."""
         if self.status == "lobby" or self.game.telling is None:
             return []
+        number = self.noticed.number
+        found = retelling.all_told(self.undoing.stages, self.game, self.order)
         return [
-            {
-                "to": self.noticed.number(stage.seq, viewer),
-                "part": stage.part,
-                "seat": stage.entry.seat,
-                "told": told,
-            }
-            for stage, told in retelling.all_told(self.undoing.stages, self.game, self.order)
+            {"to": number(at.seq, viewer), "part": at.part, "seat": at.entry.seat, "told": told}
+            for at, told in found
         ]
 
     def _take_retelling(self, entry: Entry) -> None:

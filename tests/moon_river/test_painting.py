@@ -20,6 +20,7 @@ from referee.games.moon_river.actions import (
     Station,
     Unpaint,
 )
+from referee.games.moon_river.closing import closing
 from referee.games.moon_river.model import LANDSCAPES, Cells, Ended
 from referee.games.moon_river.painting import Oddity, oddities
 from referee.games.moon_river.scoring import breakdown
@@ -210,3 +211,20 @@ def test_painting_a_final_ranch_scores_as_playing_it_did(
     assert counted == played
     for ranch_ in last.ranches:
         assert breakdown(ranch_.cells, "none").surplus == 0
+
+
+def test_the_ceremony_begins_with_the_cattle_that_go_back() -> None:
+    """Where there are any; then every landscape counts, and the last total is the end."""
+    crowded, calm = ranch("- - - - -", "Poo P - - -"), ranch("- - - - -", "Po P - - -")
+    for cells, kinds, surplus in (
+        (crowded, ["overpopulation", "areas"], 1),
+        (calm, ["areas", "areas"], 0),
+    ):
+        state = painted(painting(3), cells)
+        for seat in range(3):
+            state = rules.apply(state, seat, HandIn(seat, confirmed=True)).state
+        shown = closing(rules.public(rules.apply(state, 0, CountUp()).state))
+        assert [step.kind for step in shown.steps[:2]] == kinds
+        assert shown.ranches[0].surplus == surplus
+        assert shown.ranches[0].totals[0] == 0
+        assert shown.ranches[0].totals[-1] == 2

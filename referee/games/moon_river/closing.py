@@ -9,6 +9,7 @@ from msgspec import Struct
 from referee.games.base import Result, ScoreLine
 
 from .art import RanchArt, ranch_art
+from .events import CattleTooMany
 from .model import LANDSCAPES, SCENARIOS, Scenario
 from .panels import is_big
 from .scoring import Breakdown
@@ -24,20 +25,24 @@ SINGLE = frozenset({*COUNTED, *SCENARIOS})
 
 
 class CountStep(Struct, frozen=True):
-    """One step of the count: the areas of a landscape, symbols, partners, or the scenario."""
+    """One step of the count: cattle that go back, the areas of a landscape, symbols, and so on."""
 
-    kind: Literal["areas", "symbols", "partners", "scenario"]
+    kind: Literal["overpopulation", "areas", "symbols", "partners", "scenario"]
     name: str = ""
 
 
 class Counted(Struct, frozen=True):
-    """A ranch, its points after each step and what the step brought; the last total is the end."""
+    """A ranch, its points after each step and what the step brought; the last total is the end.
+
+    `surplus` are the cattle that went back before the count, for they shared a tile.
+    """
 
     seat: int
     art: RanchArt
     sum: Sum
     totals: tuple[int, ...]
     gains: tuple[int, ...]
+    surplus: int
 
 
 class PadRow(Struct, frozen=True):
@@ -59,10 +64,14 @@ class Closing(Struct, frozen=True):
 
 def closing(public: Public) -> Closing:
     """Count every ranch landscape by landscape, then symbols, partners, and the scenario."""
-    steps = _steps(public.scenario)
+    surplus = {e.seat: e.count for e in public.deeds if isinstance(e, CattleTooMany)}
+    steps = _steps(public.scenario, is_crowded=bool(surplus))
     return Closing(
         steps=steps,
-        ranches=tuple(_counted(public, seat, steps) for seat in range(len(public.ranches))),
+        ranches=tuple(
+            _counted(public, seat, steps, surplus.get(seat, 0))
+            for seat in range(len(public.ranches))
+        ),
         pad=_pad(public.result, steps) if public.result else (),
         is_big=is_big(public),
     )
@@ -87,15 +96,16 @@ def _step_of(line: ScoreLine, steps: tuple[CountStep, ...]) -> int:
     )
 
 
-def _steps(scenario: Scenario) -> tuple[CountStep, ...]:
-    steps = [CountStep("areas", landscape) for landscape in COUNTED]
+def _steps(scenario: Scenario, *, is_crowded: bool) -> tuple[CountStep, ...]:
+    steps = [CountStep("overpopulation")] if is_crowded else []
+    steps += [CountStep("areas", landscape) for landscape in COUNTED]
     steps += [CountStep("symbols"), CountStep("partners")]
     if scenario != "none":
         steps.append(CountStep("scenario", scenario))
     return tuple(steps)
 
 
-def _counted(public: Public, seat: int, steps: tuple[CountStep, ...]) -> Counted:
+def _counted(public: Public, seat: int, steps: tuple[CountStep, ...], surplus: int) -> Counted:
     stall = public.stalls[seat]
     bridges = stall.bridges if public.rules.tracking == "full" else ()
     art = ranch_art(public.ranches[seat], bridges, covered=public.covered)
@@ -107,11 +117,14 @@ def _counted(public: Public, seat: int, steps: tuple[CountStep, ...]) -> Counted
         sum=sum_of(stall.count, art.rows),
         totals=(*totals, stall.count.total),
         gains=(*gains, 0),
+        surplus=surplus,
     )
 
 
 def _gain(count: Breakdown, step: CountStep) -> int:
     match step.kind:
+        case "overpopulation":
+            return 0
         case "areas":
             return sum(area.points for area in count.areas if area.landscape == step.name)
         case "symbols":

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, Final, cast
 
@@ -135,6 +135,7 @@ def _is_full(box: Box, seen: Counter[Tile]) -> bool:
     return (Counter(box.tiles) | seen).total() == TILES
 
 
+@lru_cache(maxsize=4096)
 def symbols_of(tile: Tile) -> str:
     """Write a tile's symbols as facts name them."""
     counted = [f"{what}{n}" for what in _COUNTED if (n := getattr(tile, what))]
@@ -293,6 +294,7 @@ def with_tiles(box: Box, tile: Tile, count: int) -> Box:
     return replace(box, tiles=tuple(sorted((*others, *(tile,) * count), key=sort_key)))
 
 
+@lru_cache(maxsize=4096)
 def sort_key(tile: Tile) -> tuple[int, int, str]:
     """Sort tiles by number, landscape and symbols."""
     return tile.number, LANDSCAPES.index(tile.landscape), symbols_of(tile)

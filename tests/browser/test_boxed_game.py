@@ -203,6 +203,7 @@ def nobody_bids(evening: Evening) -> None:
     """Cleo has to buy; the token is told afterwards, on the display."""
     evening.draw(1)
     cleo = evening.phones[CLEO]
+    touch(cleo.locator("#ask details.sure > summary"))
     tap(cleo, form(cleo, "record_nobody").locator("button"))
     evening.wait("taking")
     tap(evening.display, evening.display.locator("#desk button[value=saloon]"), to="for/*")

@@ -126,6 +126,7 @@ def test_somebody_alone_counts_the_score_in_two_taps(bench: Bench) -> None:
     paint(phone, 1, [0])
     expect(phone.locator("#ranch-1 .oddities")).to_contain_text("Gold on this landscape?")
     tap(phone, phone.locator("#ranch-1 form:has(input[value=hand_in]) button"))
+    touch(phone.locator("#ask details.sure > summary"))
     follow(phone, phone.locator("#ask form:has(input[value=count_up]) button"))
     expect(phone.locator(".winner")).to_contain_text("A wins")
 

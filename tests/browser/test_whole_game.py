@@ -94,6 +94,7 @@ class Game:
         self.look_around(page, "sealed_auction", "again" if floor else "first")
         duel = form(page, "call_duel")
         if duel.count() and ("duel", "shuffle") not in self.seen:
+            touch(page.locator("#ask details.sure:has(input[value=call_duel]) > summary"))
             tap(page, duel.locator("button"))
             return
         most = int(asked.locator(".stepper").get_attribute("data-most") or 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -53,11 +54,11 @@ def kinds_of(key: str) -> frozenset[str]:
 
 
 @cache
-def met(key: str, *, least: int = 1) -> dict[str, Met]:
-    """Play games at random until every kind was met, `least` games anyway; keep the fullest."""
+def met(key: str, *, least: int = 1, most: int = TRIES) -> dict[str, Met]:
+    """Play games at random until every kind was met, or `most` games; keep the fullest."""
     wanted = {kind for kind in kinds_of(key) if kind.partition("/")[2] not in RARE}
     found: dict[str, Met] = {}
-    for number, table in enumerate(tables_at_random(key)):
+    for number, table in enumerate(islice(tables_at_random(key), most)):
         if number >= least and found.keys() >= wanted:
             break
         for played in play_out(table):

@@ -15,6 +15,8 @@ from referee.entries import SeatId
 HEARTBEAT_S: Final = 10.0
 """A page takes its line for dead after 25 seconds: one beat may be lost."""
 PRESENT_S: Final = 30.0
+ABSENT_S: Final = 60.0
+"""So long after it was heard of last a phone is not asleep any more but away."""
 """A page says every 12 seconds that it is awake: one time may be lost."""
 PAGES_PER_BROWSER: Final = 4
 
@@ -143,4 +145,11 @@ class Live:
 
     def is_present(self, table: str, seat: SeatId) -> bool:
         """Say whether a seat's phone was heard of lately."""
-        return time.monotonic() - self._seen.get((table, seat), float("-inf")) < PRESENT_S
+        return self._silent_s(table, seat) < PRESENT_S
+
+    def is_absent(self, table: str, seat: SeatId) -> bool:
+        """Say whether a seat's phone was not heard of for so long that somebody may act for it."""
+        return self._silent_s(table, seat) >= ABSENT_S
+
+    def _silent_s(self, table: str, seat: SeatId) -> float:
+        return time.monotonic() - self._seen.get((table, seat), float("-inf"))

@@ -318,13 +318,13 @@ class Tables:
     def may_stand_in(self, table: Table, seat: SeatId) -> bool:
         """Say whether the host may act for a seat: neither it nor anybody who is asked is there.
 
-        A phone that is silent is not there, nor is a seat without one. What is asked of several may
-        be settled by one of them, so whoever is there is waited for.
+        A phone that is silent for long is not there, nor is a seat without one. What is asked of
+        several may be settled by one of them, so whoever is there is waited for.
         """
         asked = table.game.public(table.ledger.state).waiting_for
         seats = {seat, *(table.ledger.seat_at(SeatIndex(index)) for index in asked)}
         return seat not in table.bots and not any(
-            self.live.is_present(table.code, one) and not self.seats.is_free(table, one)
+            not self.live.is_absent(table.code, one) and not self.seats.is_free(table, one)
             for one in seats
         )
 

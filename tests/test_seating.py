@@ -5,6 +5,11 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
+from referee.entries import SeatId
+from referee.games import GAMES
+from referee.games.base import SeatIndex
 from tests.table import Browser, Evening, app_at, tables_of
 
 
@@ -56,3 +61,84 @@ def test_a_player_without_a_phone_stays_at_the_display(tmp_path: Path) -> None:
         assert sat.location == f"/t/{evening.code}"
         evening.start()
         assert "?home=1" in evening.laptop.get(f"/t/{evening.code}").text
+
+
+def until_one_is_asked(evening: Evening) -> None:
+    """Play until the table waits for one seat alone."""
+    rng, ledger = random.Random(1), evening.table.ledger
+    while len(ledger.game.public(ledger.state).waiting_for) != 1:
+        evening.play(rng, most=1)
+
+
+def asked_seat(evening: Evening) -> int:
+    """Give the one seat that the table waits for."""
+    ledger = evening.table.ledger
+    (index,) = ledger.game.public(ledger.state).waiting_for
+    return ledger.seat_at(SeatIndex(index))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_phone_says_whose_phone_is_asleep(
+    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not its own page, and nobody's once that phone was heard of again."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, game=game, seats=3).start()
+        until_one_is_asked(evening)
+        seat = asked_seat(evening)
+        other = next(s for s in evening.table.ledger.order if s != seat)
+        live = tables_of(app).live
+        monkeypatch.setattr(live, "is_present", lambda _, one: one != seat)
+
+        assert "phone is asleep" in evening.phones[other].get(evening.seat(other)).text
+        assert "phone is asleep.</span>" not in evening.phones[seat].get(evening.seat(seat)).text
+        monkeypatch.undo()
+        evening.phones[seat].post(evening.seat(seat, "/here"))
+        assert "phone is asleep" not in evening.phones[other].get(evening.seat(other)).text
+
+
+def test_a_seat_in_anothers_hands_is_neither_asleep_nor_absent(tmp_path: Path) -> None:
+    """One phone holds two seats: whichever of them is open, both were heard of."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        phone, tables = evening.phones[1], tables_of(app)
+        key = tables.desk.new_key(evening.table, SeatId(2))
+        mine = next(c for c in phone.client._cookies.values() if c.key.endswith("_1"))  # noqa: SLF001
+        phone.client.set_cookie(mine.key[:-1] + "2", key, domain=mine.domain)
+        tables.live._seen.clear()  # noqa: SLF001
+
+        phone.post(evening.seat(1, "/here"))
+
+        assert tables.live.is_present(evening.code, SeatId(2))
+        assert not tables.live.is_absent(evening.code, SeatId(2))
+
+
+def test_the_host_acts_only_for_those_who_are_away_for_a_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone that fell asleep half a minute ago may wake up; after a minute somebody goes on."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        seat = asked_seat(evening)
+        evening.phones[seat].get(evening.seat(seat))
+        for silent_s, may in ((31.0, False), (61.0, True)):
+            monkeypatch.setattr(tables_of(app).live, "_silent_s", lambda *_, s=silent_s: s)
+            page = evening.laptop.get(f"/t/{evening.code}/host").text
+            assert ("In the place of" in page) is may
+
+
+def test_a_free_seat_that_the_table_waits_for_says_what_to_do(tmp_path: Path) -> None:
+    """On the display and on every phone, until somebody has taken it."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        seat = asked_seat(evening)
+        evening.laptop.post(f"/t/{evening.code}/release", {"seat": str(seat)})
+        other = next(s for s in evening.table.ledger.order if s != seat)
+        pages = [
+            (evening.laptop, f"/t/{evening.code}"),
+            (evening.phones[other], evening.seat(other)),
+        ]
+
+        assert all("nobody holds this seat" in phone.get(path).text for phone, path in pages)
+        Browser(app).post(f"/j/{evening.code}/seats/{seat}")
+        assert not any("nobody holds this seat" in phone.get(path).text for phone, path in pages)

@@ -76,3 +76,22 @@ def test_it_is_tried_with_one_tap(tmp_path: Path) -> None:
         assert table.ledger.chosen()["board"] == "practice"
         assert len(table.ledger.order) == 3
         assert browser.get(answer.location).status_code == 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_boxed_game_asks_once_whether_this_is_the_owners_box(
+    tmp_path: Path, game: str
+) -> None:
+    """Whoever answers is not asked again, and a box that taught something is known."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, game=game, seats=3, preset="boxed", board="owned")
+        lobby = f"/t/{evening.code}"
+        assert "Is this your own box?" in evening.laptop.get(lobby).text
+
+        evening.laptop.post(f"{lobby}/options", {"board": "owned"})
+
+        assert "Is this your own box?" not in evening.laptop.get(lobby).text
+        trying = Evening(app, game=game, seats=3, preset="boxed", board="owned")
+        trying.laptop.post(f"/t/{trying.code}/options", {"board": "practice"})
+        assert "Is this your own box?" not in trying.laptop.get(f"/t/{trying.code}").text
+        assert "Practice board" in trying.laptop.get(f"/t/{trying.code}").text

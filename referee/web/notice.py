@@ -16,7 +16,7 @@ from referee.journal import Proposal
 from referee.loglines import LogLine
 from referee.tables import SeatRequest, Table
 
-from .frame import Frame, open_requests
+from .frame import Frame, free, open_requests
 
 
 class Foreseen(Struct, frozen=True):
@@ -44,8 +44,9 @@ class Notice(Struct, frozen=True):
     as this viewer counts; `effects` are what a proposed correction would change, `struck` the lines
     that a proposed undo would strike out, `was_seen` says that everybody has learnt something since
     what it takes back; `foreseen` is what would be, if something had been told
-    otherwise. `awaited` are seats that hold up the table. `mine` is what this seat did last, while
-    one tap takes it back.
+    otherwise. `awaited` are seats that hold up the table, `asleep` those of them whose phone is
+    silent, and `free` those that nobody holds. `mine` is what this seat did last, while one tap
+    takes it back.
     """
 
     news: LogLine | None
@@ -57,17 +58,29 @@ class Notice(Struct, frozen=True):
     was_seen: bool
     foreseen: Foreseen
     awaited: frozenset[SeatId]
+    asleep: tuple[SeatId, ...]
+    free: tuple[SeatId, ...]
     mine: Mine | None
 
 
-def notice(table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Notice | None:
-    """Say what a viewer's notice shows; None is nothing, most of the time."""
+def notice(
+    table: Table, frame: Frame, waiting_for: tuple[int, ...], here: frozenset[SeatId]
+) -> Notice | None:
+    """Say what a viewer's notice shows; None is nothing, most of the time.
+
+    `here` are the seats whose phone was heard of lately.
+    """
     ledger = table.ledger
+    awaited = tuple(ledger.seat_at(SeatIndex(index)) for index in waiting_for)
+    unheld = free(table)
+    # The display tells of phones that sleep beside each player's name.
+    asleep = tuple(s for s in awaited if frame.me and s not in here | unheld | {frame.me.seat})
+    missing = tuple(s for s in awaited if s in unheld)
     line = news(table)
     others = frame.here if frame.me is None else frame.here[1:]
     viewer = frame.me.seat if frame.me else None
     mine = None if viewer is None else _mine(table, viewer)
-    if not (ledger.proposal or others or table.requests or line or mine):
+    if not (ledger.proposal or others or table.requests or line or mine or asleep or missing):
         return None
     return Notice(
         news=line,
@@ -80,7 +93,9 @@ def notice(table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Notice |
         struck=_struck(table),
         was_seen=_was_seen(table),
         foreseen=_foreseen(table, viewer),
-        awaited=frozenset(ledger.seat_at(SeatIndex(index)) for index in waiting_for),
+        awaited=frozenset(awaited),
+        asleep=asleep,
+        free=missing,
         mine=mine,
     )
 

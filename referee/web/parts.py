@@ -314,5 +314,5 @@ class Parts:
 
     def _notice(self, table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Markup:
         """Draw what is decided beside the game; most of the time nothing."""
-        found = notice(table, frame, waiting_for)
+        found = notice(table, frame, waiting_for, present(table, self.live))
         return Markup() if found is None else self._plain("table/_notice.html", frame, p=found)

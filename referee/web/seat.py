@@ -35,7 +35,9 @@ def _seated(code: str, seat: SeatId) -> Table:
     here = site()
     table = here.tables.find(code)
     keys.require_seat(request, table, seat)
-    here.live.seen(table.code, seat)
+    # All seats that it holds: one in another's hands is neither asleep nor absent.
+    for held in keys.seats_here(request, table):
+        here.live.seen(table.code, held)
     return table
 
 

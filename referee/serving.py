@@ -71,15 +71,15 @@ def _serve(said: Serving, app: Any, home: Folder, port: int) -> None:
 
     here = app.extensions["referee"]
     base = f"http://127.0.0.1:{port}"
-    start = f"{base}/"
+    path = ""
     if said.bots:
         from referee import demo  # noqa: PLC0415
 
-        start += demo.begin(here.tables, said.bots, pace=said.pace, lang=said.lang)
+        path = "/" + demo.begin(here.tables, said.bots, pace=said.pace, lang=said.lang)
 
     def ready() -> None:
         terminal.banner(
-            here.place.base() or base,
+            (here.place.base() or base) + path,
             None,
             stream=sys.stdout,
             addresses=here.place.watch.addresses(),
@@ -89,7 +89,7 @@ def _serve(said: Serving, app: Any, home: Folder, port: int) -> None:
         words = _("Host rights for a browser here: %(url)s")
         print(words % {"url": f"{base}/host/{here.place.host_key}"}, flush=True)
         if said.is_browser_wanted:
-            terminal.open_browser(start)
+            terminal.open_browser(base + (path or "/"))
 
     home.announce(f"{base}/", shown=said.url)
     try:

@@ -295,6 +295,9 @@ def test_the_demo_is_served(tmp_path: Path) -> None:
     """A table that plays itself."""
     with serving(tmp_path, "demo", "--pace", "0.01") as server:
         assert b"Cleo" in server.get("/")
+        shown = re.search(rb"http://\S+(/t/\w+)", server.printed)
+        assert shown is not None
+        assert b"Cleo" in server.get(shown[1].decode())
 
 
 def test_commands_beside_a_running_server(server: Server, tmp_path: Path) -> None:

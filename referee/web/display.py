@@ -96,6 +96,7 @@ def _ceremony(
         chart=ceremony.chart(screens.fortunes(public), frame.seats),
         closing=screens.closing(public),
         chain=words(table.ledger.noticed.head_for(None)),
+        is_alone=table.bots >= {*table.ledger.order},
     )
 
 

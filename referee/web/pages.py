@@ -80,7 +80,10 @@ class Drawn(Struct, frozen=True):
 
 
 class Ceremony(Live, frozen=True):
-    """The display at the end. `closing` is what the game tells beside the scores."""
+    """The display at the end. `closing` is what the game tells beside the scores.
+
+    `is_alone`: bots played, and nobody is there to tap through it.
+    """
 
     public: PublicView
     result: Result
@@ -88,6 +91,7 @@ class Ceremony(Live, frozen=True):
     chart: Chart | None
     closing: Any
     chain: str
+    is_alone: bool
 
 
 class OwnResult(Live, frozen=True):

@@ -2,6 +2,8 @@
 
 import { isStill } from "./motion.js";
 
+const EACH = 4000;
+
 export function begin() {
   const root = document.querySelector("[data-ceremony]");
   if (!root) return;
@@ -19,6 +21,13 @@ export function begin() {
     if (isNext && at < steps) { event.preventDefault(); go(at + 1); }
   });
   go(0);
+  if ("alone" in root.dataset) goOn(() => { if (at < steps) go(at + 1); });
+}
+
+// Where bots played nobody taps: it goes on by itself, until somebody does.
+function goOn(next) {
+  const timer = setInterval(next, EACH);
+  for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => clearInterval(timer));
 }
 
 function draw(root, at, steps) {

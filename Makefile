@@ -39,9 +39,11 @@ twins: $(VENV)/.tested
 canaries: $(VENV)/.tested
 	CANARIES=$(CANARIES) $(BIN)/python -m pytest $(SHARED) -q tests/test_canaries.py $(ARGS)
 
-# Whole games over HTTP while the server is killed 200 times, and on a disk that fills up.
+# Whole games over HTTP while the server is killed 200 times, and on a disk that fills up; screens
+# behind a cable that is cut for long. What needs root says so where there is none.
 soak: $(VENV)/.tested
 	$(BIN)/python -m tests.soak $(ARGS)
+	$(BIN)/python -m tests.network.screens 5 30 120
 
 # Every kind of question of every game at every size, in three languages: what is wrong is said, and
 # build/look/index.html shows all pictures.

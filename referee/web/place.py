@@ -68,7 +68,8 @@ class Place:
         """
         if lan.is_loopback(address):
             return True
-        return not self.proxies and address in {own.ip for own in self.watch.addresses()}
+        plain = address.removeprefix("::ffff:")  # IPv4 at a listener of both kinds
+        return not self.proxies and plain in {own.ip for own in self.watch.addresses()}
 
     def is_trusted(self, peer: str) -> bool:
         """Say whether a peer may hold any number of connections.

@@ -12,6 +12,7 @@ const WAIT_MOST = 2000;
 const WAIT_LEAST = 500;
 const BADGE_AFTER = 3000;
 const ASLEEP = 12000;
+const PROBE_LATE = 900;
 // Every stream begins with an event: so many without one, and something on the way holds them back.
 const MUTE = 2;
 
@@ -25,6 +26,8 @@ let isOver = false;
 let wait = WAIT_LEAST;
 let mute = 0;
 let timer = null;
+let isDead = false;
+let knocking = false;
 
 export function connect() {
   if (!address || isOver) return;
@@ -80,6 +83,7 @@ function alive() {
   looking.end();
   heard = performance.now();
   lostAt = null;
+  isDead = false;
   offline(false);
 }
 
@@ -91,9 +95,24 @@ export function reconnect() {
   connectIn(0);
 }
 
+// A cable that was pulled and is back makes no sound: while nothing comes, the page knocks every second.
+async function knock() {
+  if (knocking || !AbortSignal.timeout) return;
+  knocking = true;
+  try {
+    const icon = document.querySelector("link[rel=icon]").href;
+    await fetch(icon, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PROBE_LATE) });
+    // Only a line that was dead: where just the stream is late, it is waited for.
+    if (isDead) reconnect();
+    isDead = false;
+  } catch { isDead = true; }
+  knocking = false;
+}
+
 function watch() {
   if (!source || isOver) return;
   const silent = performance.now() - heard;
+  if (silent > ASLEEP || isDead) knock();
   if (lostAt === null && silent > HEARTBEAT_LATE - BADGE_AFTER) lostAt = performance.now();
   if (lostAt !== null && performance.now() - lostAt > BADGE_AFTER && !looking.isLooking()) offline(true, "lost");
   if (silent <= (opened ? HEARTBEAT_LATE : OPEN_LATE)) return;

@@ -1,0 +1,31 @@
+"""A display and a phone in Chromium behind a cable that is cut for some seconds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .lab import Lab, may_be_made
+from .screens import Screens, browsing
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not may_be_made(), reason="network namespaces: need root and iproute2"),
+]
+
+
+def test_screens_show_what_happened_while_the_cable_was_cut(tmp_path: Path) -> None:
+    """Both know it once it is back, also where neither end noticed; a tap then counts once."""
+    lab = Lab()
+    try:
+        lab.serve(tmp_path)
+        with browsing(lab, tmp_path) as browser:
+            screens = Screens(lab, browser)
+            screens.cut(2.0, is_noticed=False)
+            screens.cut(1.0, is_noticed=True)
+            screens.table.act(0, type="submit_bid", amount=3000)
+            for page in screens.pages():
+                page.locator(".facts li .ico").first.wait_for(state="detached")
+    finally:
+        lab.close()

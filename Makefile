@@ -13,7 +13,7 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: play test steady twins canaries soak look check bench catalogs clean
+.PHONY: play test steady twins canaries soak look check bench openapi fuzz catalogs clean
 
 play: $(VENV)/.played
 	@$(BIN)/referee serve $(ARGS)
@@ -58,6 +58,15 @@ check: $(VENV)/.tested
 
 bench: $(VENV)/.tested
 	$(BIN)/python -m benchmarks.run $(ARGS)
+
+# The description of the HTTP interface, for those who read the repository.
+openapi: $(VENV)/.tested
+	$(BIN)/python -c "from referee.web.openapi import main; main()" > docs/openapi.json
+
+# Thousands of requests made from that description by a tool of its own, against a server of its own.
+fuzz: $(VENV)/.tested
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[fuzz]"
+	$(BIN)/python -m tests.fuzz $(ARGS)
 
 catalogs: $(VENV)/.tested
 	$(BIN)/pybabel extract --omit-header --no-location --sort-output -F babel.cfg -o messages.pot referee templates

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -89,6 +91,42 @@ def test_the_document_is_served(app: Flask) -> None:
     assert {"info", "paths", "components"} <= {*served}
     assert served["info"]["title"]
     assert served["info"]["version"]
+
+
+def test_the_document_in_the_repository_is_the_interfaces() -> None:
+    """`make openapi` writes it."""
+    kept = json.loads((Path(__file__).parent.parent / "docs/openapi.json").read_text("utf-8"))
+
+    assert kept == json.loads(json.dumps(document()))
+
+
+@pytest.mark.parametrize(
+    ("schema", "body", "is_good"),
+    [
+        ("NewTable", {"game": "winchester"}, True),
+        ("NewTable", {"game": "chess"}, False),
+        ("NewTable", {"game": "winchester", "lang": "xx"}, False),
+        ("NewSeat", {"name": "Ann", "color": "pink"}, False),
+        ("NewAction", {"version": 1, "id": "a", "action": "pass"}, False),
+        ("NewAction", {"version": 1, "id": "a", "action": {"type": "pass"}}, True),
+        ("NewAction", {"version": 1, "id": "a", "action": {}}, False),
+    ],
+)
+def test_what_is_refused_is_not_described_as_good(
+    app: Flask, schema: str, body: dict[str, Any], *, is_good: bool
+) -> None:
+    """And what is described as good is accepted, where the game is there for it."""
+    assert fits(body, resolve(f"#/components/schemas/{schema}")) == is_good
+    if is_good:
+        return
+    sitting = Sitting(app).start()
+    path = {"NewTable": "", "NewSeat": "/seats", "NewAction": "/actions"}[schema]
+    answer = (
+        sitting.post(path, body, sitting.tokens[0])
+        if path
+        else client_of(app).post("/api/v1/tables", json=body)
+    )
+    assert 400 <= answer.status_code < 500
 
 
 def test_every_route_is_described_and_the_other_way_round(app: Flask) -> None:

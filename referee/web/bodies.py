@@ -2,45 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from referee.desk import ID_LENGTH
 from referee.entries import SeatId
+from referee.games import GAMES
+from referee.games.base import LANGUAGES
+from referee.journal import COLOURS
+
+# What is refused further in, each with a code of its own, is described here all the same.
+ActionId = Annotated[str, Meta(extra_json_schema={"minLength": 1, "maxLength": ID_LENGTH})]
+Version = Annotated[int, Meta(extra_json_schema={"minimum": 0})]
+GameKey = Annotated[str, Meta(extra_json_schema={"enum": [*GAMES]})]
+Language = Annotated[str, Meta(extra_json_schema={"enum": [*LANGUAGES]})]
+Colour = Annotated[str, Meta(extra_json_schema={"enum": [*COLOURS]})]
+Name = Annotated[str, Meta(extra_json_schema={"minLength": 1})]
+Seat = Annotated[SeatId, Meta(extra_json_schema={"minimum": 0})]
+Object = Annotated[dict[str, Any], Meta(extra_json_schema={"required": ["type"]})]
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
     """Opens a table."""
 
-    game: str
+    game: GameKey
     options: dict[str, str] = {}
     seed: str | int | None = None
-    lang: str = "en"
+    lang: Language = "en"
 
 
 class NewSeat(Struct, forbid_unknown_fields=True):
     """Takes a seat."""
 
-    name: str
-    color: str | None = None
+    name: Name
+    color: Colour | None = None
     mix: str = ""
 
 
 class NewAction(Struct, forbid_unknown_fields=True):
     """Plays an action on the version the client saw."""
 
-    version: int
-    id: str
-    action: Any
+    version: Version
+    id: ActionId
+    action: Object
 
 
 class ActFor(Struct, forbid_unknown_fields=True):
     """Plays an action for an absent seat, as the host."""
 
-    version: int
-    id: str
-    seat: SeatId
-    action: Any
+    version: Version
+    id: ActionId
+    seat: Seat
+    action: Object
 
 
 class Undo(Struct, forbid_unknown_fields=True):
@@ -84,15 +98,15 @@ class AskAnswer(Struct, forbid_unknown_fields=True):
 class BoardAnswer(Struct, forbid_unknown_fields=True):
     """Settles the open question about the board, or some of its facts: pairs (fact, value)."""
 
-    version: int
-    id: str
+    version: Version
+    id: ActionId
     facts: tuple[tuple[str, str], ...]
 
 
 class ReleasedSeat(Struct, forbid_unknown_fields=True):
     """Names a seat to be freed."""
 
-    seat: SeatId
+    seat: Seat
 
 
 BODIES: Final = (

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
@@ -154,7 +156,8 @@ def _paths() -> dict[str, Any]:
             operation["security"] = [{"token": []}]
         if body:
             content = {"application/json": {"schema": {"$ref": _REF.format(name=body)}}}
-            operation["requestBody"] = {"required": body != "Undo", "content": content}
+            may_be_empty = body in {"Undo", "Options"}
+            operation["requestBody"] = {"required": not may_be_empty, "content": content}
         paths.setdefault(path, {})[method] = operation
     return paths
 
@@ -191,8 +194,17 @@ def _schemas() -> dict[str, Any]:
             )
             schemas |= {prefix + part: content for part, content in parts.items()}
             schemas.setdefault(prefix + name, schema)
+    # One of the two; which of a game's corrections there are is in that game's own schema.
+    schemas["NewCorrection"]["oneOf"] = [
+        {"required": [name]} for name in ("correction", "retelling")
+    ]
     actions = [{"$ref": _REF.format(name=_prefixed(key))} for key in GAMES]
     return schemas | _ANSWERS | {"Table": _table(actions)}
+
+
+def main() -> None:
+    """Write the description for the repository: `make openapi`."""
+    sys.stdout.write(json.dumps(document(), indent=1, ensure_ascii=False) + "\n")
 
 
 def _prefixed(key: str) -> str:

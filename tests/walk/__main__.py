@@ -18,7 +18,7 @@ from referee.games import GAMES
 from tests.browsers import ARGUMENTS, chromium
 from tests.table import LANGUAGES, app_at
 
-from . import moments
+from . import moments, told
 from .kinds import met
 from .scenes import Scene, Walk, around, beside
 from .screens import SIZES, Screens
@@ -38,6 +38,7 @@ def scenes(walk: Walk, games: list[str], lang: str) -> Iterator[Scene]:
         for happened in moments.happened(key, least=MORE).values():
             yield from moments.scenes(walk, happened, lang)
         yield from beside(walk.app, key, lang)
+        yield from told.told(walk.app, key, lang)
 
 
 def main() -> int:

@@ -111,7 +111,7 @@ def test_a_token_told_wrongly_is_told_anew_two_plots_later(app: Flask) -> None:
 
     page = table.tell(0, "plot 18: Ben for $1,000", buyer=1, price="1000", token="rumor")  # noqa: S106
     assert "Then Ben has something else to tell" in plain(page)
-    (address,) = [p for words, p in table.lines(0).items() if "plot 18" in words]
+    (address,) = [p for words, p in table.lines(0).items() if "plot 18:" in words]
     skip = next(
         html.unescape(value)
         for value in re.findall(r'name="also" value="([^"]*)"', page)
@@ -189,12 +189,12 @@ def test_only_a_number_that_can_have_been_drawn_is_offered(app: Flask) -> None:
     table.buy(15, 2)
     offered = {}
     for plot in (18, 15):
-        (address,) = [p for words, p in table.lines(0).items() if f"Plot {plot} drawn" in words]
+        (address,) = [p for words, p in table.lines(0).items() if f"plot {plot} drawn" in words]
         page = table.phones[0].get(address).text
         offered[plot] = set(map(int, re.findall(r'name="plot" value="(\d+)"', page)))
     assert offered == {18: {*range(1, 20)} - {18}, 15: {*range(1, 20)} - {15, 18}}
 
-    words = plain(table.tell(0, "Plot 18 drawn", plot=15))
+    words = plain(table.tell(0, "plot 18 drawn", plot=15))
     assert "plot 15 is Ben's" in words
     assert "plot 18 is Cleo's" in words
 

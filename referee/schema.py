@@ -108,3 +108,16 @@ def _rematches(db: Database) -> None:
         ) STRICT, WITHOUT ROWID;
         """
     )
+
+
+@migrations(name="0007_people")
+def _people(db: Database) -> None:
+    # The name that somebody typed, folded, and the one by which they are known over evenings.
+    db.executescript(
+        """
+        CREATE TABLE people (
+            typed TEXT PRIMARY KEY,
+            person TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+    )

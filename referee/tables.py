@@ -15,7 +15,7 @@ import msgspec
 
 from referee import chance, deciding, names, profiles
 from referee.consent import Consent
-from referee.db import Store, TableRow, insert_entries, insert_table
+from referee.db import Store, TableRow, delete_table, insert_entries, insert_table
 from referee.desk import (
     DISPLAY,
     ID_LENGTH,
@@ -148,6 +148,14 @@ class Tables:
             self._tables[code] = table
         self.woken(table)
         return table
+
+    def forget(self, code: str) -> None:
+        """Delete a table for good; whoever still looks at it is told that it is gone."""
+        code = code.upper()
+        self.store.write(lambda connection: delete_table(connection, code))
+        with self._lock:
+            self._tables.pop(code, None)
+        self.live.wake(code)
 
     # Sitting down
 

@@ -54,7 +54,8 @@ class Meta(Struct, frozen=True):
     of actions that people fill in freely, such as a drawing: of these the legal ones name only a
     way through. `for_programs` is what a client's author must know, in English, such as the unit of
     amounts. `alone` are options under which one person can play for all seats at once, empty where
-    that makes no sense.
+    that makes no sense. `prices` are an event's tag and its field that says what was paid, for the
+    records; empty where nothing is bought.
     """
 
     key: str
@@ -70,6 +71,7 @@ class Meta(Struct, frozen=True):
     free: tuple[str, ...] = ()
     alone: dict[str, str] = {}
     for_programs: str = ""
+    prices: tuple[str, str] = ("", "")
 
     def title(self, options: Mapping[str, str], lang: str) -> str:
         """Give the name of the box on the table, or the game's name in a language."""

@@ -25,7 +25,23 @@ from referee.live import Live
 from referee.tables import Tables
 from referee.where import data_folder
 
-from . import api, boards, captive, display, help, keep, keys, lobby, retell, seat, stream, trouble  # noqa: A004  # named for its area
+from . import (  # named for its area
+    api,
+    boards,
+    captive,
+    display,
+    evenings,
+    help,  # noqa: A004  # named for its area
+    keep,
+    keys,
+    lobby,
+    records,
+    replay,
+    retell,
+    seat,
+    stream,
+    trouble,
+)
 from .place import Place
 from .prefix import Prefix
 from .render import LANGUAGES, Renderer
@@ -68,7 +84,8 @@ def create_app(
     if home is None:
         _hold_when_asked(app, Folder(data))
     protect(app)
-    for area in (lobby, display, seat, retell, stream, api, boards, keep, help, trouble):
+    play = (lobby, display, seat, retell, stream, api)
+    for area in (*play, boards, keep, evenings, records, replay, help, trouble):
         app.register_blueprint(area.bp)
     if chosen.captive:
         app.register_blueprint(captive.bp)

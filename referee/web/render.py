@@ -12,7 +12,7 @@ import gzip
 import hashlib
 import mimetypes
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date
+from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -63,9 +63,9 @@ def money(amount: int, lang: str) -> str:
 
 
 def day(stamp: str, lang: str) -> str:
-    """Write the day of an ISO time as the language does; "" for what is none."""
+    """Write the day of an ISO time, here and not in UTC, as the language does; "" for none."""
     try:
-        return format_date(date.fromisoformat(stamp[:10]), "medium", locale=lang)
+        return format_date(datetime.fromisoformat(stamp).astimezone(), "medium", locale=lang)
     except ValueError:
         return ""
 

@@ -38,5 +38,6 @@ META: Final = Meta(
     editions={"huch": "Daddy Winchester", "blue-orange": "Pappy Winchester"},
     usual={"fr": {"edition": "blue-orange"}},
     starter="star",
+    prices=("plot_bought", "price"),
     for_programs="Money is in whole dollars, always in notes of 1000.",
 )

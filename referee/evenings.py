@@ -1,0 +1,146 @@
+"""All tables that were ever played here, and the people who played: what a shelf remembers."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from referee.db import Store
+from referee.entries import SeatId
+
+PER_PAGE: Final = 20
+
+
+class Sitter(Struct, frozen=True):
+    """Somebody at a table: the name that was typed, the person that it stands for, the mark."""
+
+    name: str
+    person: str
+    colour: str
+
+
+class Evening(Struct, frozen=True):
+    """A table as it is listed. The times are for people; `length` counts its entries."""
+
+    code: str
+    game: str
+    opened_at: str
+    played_at: str
+    length: int
+    people: tuple[Sitter, ...]
+
+
+class Person(Struct, frozen=True):
+    """Somebody known over evenings: by this name, these typed ones, and the mark they take most."""
+
+    name: str
+    names: tuple[str, ...]
+    colour: str
+    evenings: int
+
+
+class Evenings:
+    """The evenings of a data folder. `store` is its database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def all(self, *, game: str = "", person: str = "") -> list[Evening]:
+        """List tables, the last played at first: all, or those of a game or a person."""
+        known = self._known()
+        with self._store.reading() as db:
+            rows = list(
+                db.query(
+                    "SELECT code, game, opened_at, played_at,"
+                    " (SELECT count(*) FROM entries WHERE entries.code = tables.code) AS length"
+                    " FROM tables ORDER BY moved DESC"
+                )
+            )
+            seated = list(
+                db.query(
+                    "SELECT code, seat, payload FROM entries WHERE kind = 'join' OR (kind = 'note'"
+                    " AND json_extract(payload, '$.what') IN ('renamed', 'left'))"
+                    " ORDER BY code, seq"
+                )
+            )
+        people = _people(((row["code"], row["payload"]) for row in seated), known)
+        found = [msgspec.convert({**row, "people": ()}, Evening) for row in rows]
+        whole = [msgspec.structs.replace(e, people=people.get(e.code, ())) for e in found]
+        wanted = person.casefold()
+        return [
+            evening
+            for evening in whole
+            if game in {"", evening.game}
+            and (not wanted or any(who.person.casefold() == wanted for who in evening.people))
+        ]
+
+    def people(self) -> list[Person]:
+        """List everybody who ever sat down, who came most often first."""
+        sat: dict[str, list[Sitter]] = {}
+        for evening in self.all():
+            for who in evening.people:
+                sat.setdefault(who.person.casefold(), []).append(who)
+        found = [
+            Person(
+                name=sitters[0].person,
+                names=tuple(sorted({who.name for who in sitters})),
+                colour=Counter(who.colour for who in sitters).most_common(1)[0][0],
+                evenings=len(sitters),
+            )
+            for sitters in sat.values()
+        ]
+        return sorted(found, key=lambda person: (-person.evenings, person.name.casefold()))
+
+    def call(self, person: str, name: str) -> None:
+        """Let a person be known by another name; somebody else's makes the two one."""
+        was = person.casefold()
+        # Whoever was known by the name that is given up comes along.
+        typed = {key for key, known in self._known().items() if known.casefold() == was} | {was}
+
+        def change(connection: sqlite3.Connection) -> None:
+            for key in typed:
+                connection.execute("DELETE FROM people WHERE typed = ?", (key,))
+                connection.execute("INSERT INTO people VALUES (?, ?)", (key, name))
+
+        self._store.write(change)
+
+    def size(self) -> int:
+        """Give the bytes that the database and its backups take."""
+        folder = self._store.path.parent
+        return sum(_size(path) for path in (*folder.glob("referee.db*"), *folder.glob("backups/*")))
+
+    def _known(self) -> Mapping[str, str]:
+        with self._store.reading() as db:
+            return {row["typed"]: row["person"] for row in db.table("people").rows}
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _people(
+    told: Iterable[tuple[str, str]], known: Mapping[str, str]
+) -> dict[str, tuple[Sitter, ...]]:
+    """Give who sits at each table at last, by what was told of its seats in order."""
+    seats: dict[str, dict[SeatId, tuple[str, str]]] = {}
+    for code, raw in told:
+        payload = msgspec.json.decode(raw)
+        table, seat = seats.setdefault(code, {}), payload["seat"]
+        if payload.get("what") == "left":
+            table.pop(seat, None)
+        else:
+            colour = payload.get("colour") or table.get(seat, ("", ""))[1]
+            table[seat] = (payload["name"], colour)
+    return {
+        code: tuple(
+            Sitter(name, known.get(name.casefold(), name), colour)
+            for name, colour in table.values()
+        )
+        for code, table in seats.items()
+    }

@@ -287,7 +287,8 @@ class Game(Protocol):
     def Correction(self) -> Any:  # noqa: N802
         """Give the closed union of tagged corrections.
 
-        Where there is a board, `{"facts": ...}` sets facts that are known to be otherwise.
+        Where there is a board, `{"type": "set_board", "facts": ...}` sets facts that are known to
+        be otherwise; a game with one kind of correction takes no notice of the type.
         """
 
     @property

@@ -133,7 +133,9 @@ def teach(game: str, name: str) -> Reply:
             site().tables.teach(table, who, new_here)
         if otherwise:
             by = None if who.is_host else who.seat
-            site().tables.consent.correct(table, by, {"facts": otherwise}, reason="")
+            site().tables.consent.correct(
+                table, by, {"type": "set_board", "facts": otherwise}, reason=""
+            )
             return make_response(redirect(_home(table, by), 303))
     else:
         new = dict(facts)

@@ -8,10 +8,11 @@ import pytest
 from flask import Flask
 
 from referee.entries import SeatId
+from referee.games.moon_river.model import Tile
 from referee.web.frame import tag_of
 from referee.web.moments import moments
 from tests.forms import forms_of
-from tests.table import Evening
+from tests.table import Evening, tables_of
 
 
 def look(evening: Evening) -> None:
@@ -91,3 +92,28 @@ def test_the_box_and_what_was_told_have_their_pages(
     box = evening.laptop.get(f"/board/moon_river/box?table={evening.code}")
     assert box.status_code == 200
     assert "/icons.svg#" in box.text
+
+
+def test_what_cannot_be_in_any_box_is_shown_and_taken_out(app: Flask) -> None:
+    """A list that came from elsewhere is put in order where it is kept, or in a running game."""
+    evening = Evening(app, game="moon_river", preset="boxed", board="owned")
+    evening.laptop.client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
+    taught = tables_of(app).taught
+    facts = {"tile:1:forest:gold1:1": "yes", "tile:2:canyon:gold1:1": "yes"}
+    taught.teach("moon_river", "box", facts)
+    here = f"/board/moon_river/box?table={evening.code}"
+    page = evening.laptop.get(here).text
+    assert "This cannot be in any box" in page
+
+    odd = next(form for form in forms_of(page) if ("asked", "tile:1:forest:gold1:1") in form.fixed)
+    answer = evening.laptop.post(odd.action, dict(odd.fixed))
+    assert answer.status_code == 303, answer.text
+    assert "This cannot be in any box" not in evening.laptop.get(here).text
+
+    evening.start()
+    assert evening.table.ledger.state.box.tiles == (Tile(2, "canyon", gold=1),)
+    (out,) = [form for form in forms_of(evening.laptop.get(here).text) if form.choices]
+    chosen = {"asked": out.choices[0].values[0]}
+    answer = evening.laptop.post(out.action, dict(out.fixed) | chosen)
+    assert answer.status_code == 303, answer.text
+    assert evening.table.ledger.state.box.tiles == ()

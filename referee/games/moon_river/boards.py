@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import Struct
+
 from referee.games.base import Known
 
-from .box import all_facts, corrected, impossible, learn, value_of
+from .box import (
+    all_facts,
+    corrected,
+    impossible,
+    is_possible,
+    learn,
+    tile_facts,
+    value_of,
+)
 from .model import (
     LANDSCAPES,
     SIDES,
     SPECIALISTS,
     TILES,
     Box,
+    Tile,
 )
 from .profile import read_board
 from .state import State
@@ -46,8 +57,34 @@ def places(box: Box) -> tuple[str, ...]:  # noqa: ARG001  # every box has the sa
     return (*SIDES, "partners", "bonus", *LANDSCAPES)
 
 
-def place(box: Box, name: str) -> None:  # the page reads the box itself
-    """Give what the page needs to know of one place beside the box: nothing."""
+class Listed(Struct, frozen=True):
+    """A tile of the list, how many of it there are, and the fact that its last copy is there."""
+
+    tile: Tile
+    count: int
+    fact: str
+
+
+class Listing(Struct, frozen=True):
+    """The list of tiles as its page shows it, and what cannot be in any box: a code, and a count.
+
+    `odd` are tiles that no box can have.
+    """
+
+    tiles: tuple[Listed, ...]
+    odd: tuple[Listed, ...]
+    strange: tuple[tuple[str, str], ...]
+
+
+def place(box: Box, name: str) -> Listing:  # noqa: ARG001  # the page shows all places at once
+    """Give what the page needs to know beside the box: its list, and what is wrong with it."""
+    last = {tile: fact for tile, (fact, _) in zip(box.tiles, tile_facts(box.tiles), strict=True)}
+    tiles = tuple(Listed(tile, box.tiles.count(tile), fact) for tile, fact in last.items())
+    return Listing(
+        tiles=tiles,
+        odd=tuple(one for one in tiles if not is_possible(one.tile)),
+        strange=tuple(pair for pair in impossible(box) if pair[0] != "odd_tile"),
+    )
 
 
 def progress(box: Box) -> tuple[Known, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,25 @@ def test_the_first_boxed_game_asks_once_whether_this_is_the_owners_box(
         trying.laptop.post(f"/t/{trying.code}/options", {"board": "practice"})
         assert "Is this your own box?" not in trying.laptop.get(f"/t/{trying.code}").text
         assert "Practice board" in trying.laptop.get(f"/t/{trying.code}").text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_sentence_under_an_option_is_that_of_the_value_chosen(
+    tmp_path: Path, game: str
+) -> None:
+    """One sentence shows for each; who deals never says the same of both its values."""
+    meta = GAMES.meta(game)
+    with app_at(tmp_path) as app:
+        shown = {}
+        for preset in ("boxed", "app"):
+            evening = Evening(app, game=game, seats=1, preset=preset, board="owned")
+            page = evening.laptop.get(f"/t/{evening.code}").text
+            chosen = evening.table.ledger.chosen()
+            for option in meta.options:
+                row = page.split(f'<label for="o-{option.key}">', 1)[1].split("</label>", 1)[0]
+                visible = re.findall(r'<small data-says="([^"]+)">', row)
+                assert visible == [chosen[option.key]], option.key
+            row = page.split('<label for="o-preset">', 1)[1].split("</label>", 1)[0]
+            shown[preset] = re.findall(r'<small data-says="\w+">([^<]+)', row)
+
+    assert shown["boxed"] != shown["app"]

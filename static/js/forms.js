@@ -16,6 +16,11 @@ document.addEventListener("change", (event) => {
   const ticked = Array.from(form.querySelectorAll("input[type=checkbox]:checked"));
   if (ticked.length > Number(form.dataset.exactly)) ticked.find((box) => box !== event.target).checked = false;
 });
+// The sentence under an option is that of the value which is chosen.
+document.addEventListener("change", (event) => {
+  const says = event.target.matches("select") ? event.target.parentElement.querySelectorAll("[data-says]") : [];
+  for (const each of says) each.hidden = each.dataset.says !== event.target.value;
+});
 document.addEventListener("change", (event) => { if (event.target.matches("[data-submit]")) event.target.form.requestSubmit(); });
 
 // So many signs as a person counts them, and no more: an emoji of eleven units is one. What is being

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from referee.web import create_app
 from referee.web.captive import ANSWERS
+from tests.table import Browser
 
 APPLE = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 PROBES = [
@@ -66,6 +67,17 @@ def test_without_the_option_nothing_is_answered(
     base, path = split(url)
 
     assert app.test_client().get(path, base_url=base).status_code == 404
+
+
+@pytest.mark.parametrize("agent", ["CaptiveNetworkSupport-407 wispr", "Mozilla/5.0 Instagram 300"])
+def test_a_browser_inside_another_app_is_told(app: Flask, agent: str) -> None:
+    """It forgets its seat: better the phone's own. That one is told nothing."""
+    code = Browser(app).open_table()
+    warning = "This browser belongs to another app"
+    phone = Browser(app)
+
+    assert warning in phone.get(f"/j/{code}", **{"User-Agent": agent}).text
+    assert warning not in phone.get(f"/j/{code}", **{"User-Agent": "Mozilla/5.0 Safari"}).text
 
 
 def test_every_answer_is_tried() -> None:

@@ -106,6 +106,16 @@ def test_headers_of_a_page(app: Flask) -> None:
         assert name in headers["Vary"]
 
 
+def test_nothing_asks_a_browser_for_https(app: Flask) -> None:
+    """A cookie for https alone is not kept over http, and a promise of https breaks it all."""
+    host = Browser(app)
+    opened = host.post("/tables", {"game": "winchester"})
+    for answer in (opened, host.get(opened.location), client_of(app).get("/")):
+        assert "Strict-Transport-Security" not in answer.headers
+        assert "upgrade-insecure-requests" not in answer.headers["Content-Security-Policy"]
+        assert not any("Secure" in cookie for cookie in answer.headers.getlist("Set-Cookie"))
+
+
 def test_every_answer_has_the_headers(app: Flask) -> None:
     """Pages, refusals, redirects, data, files and streams."""
     evening = Evening(app).start()

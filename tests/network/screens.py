@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from tests.browsers import ARGUMENTS, chromium
 
@@ -83,19 +83,16 @@ def shows(page: Page, bids: int) -> None:
 
 
 @contextlib.contextmanager
-def browsing(lab: Lab, folder: Path) -> Iterator[Browser]:
+def browsing(lab: Lab, folder: Path, playwright: Playwright) -> Iterator[Browser]:
     """Start Chromium at the phone's end of the network."""
     at_the_phone = folder / "chromium"
     at_the_phone.write_text(f'#!/bin/sh\nexec ip netns exec {lab.ph} {chromium()} "$@"\n')
     at_the_phone.chmod(0o755)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=str(at_the_phone), args=list(ARGUMENTS)
-        )
-        try:
-            yield browser
-        finally:
-            browser.close()
+    browser = playwright.chromium.launch(executable_path=at_the_phone, args=list(ARGUMENTS))
+    try:
+        yield browser
+    finally:
+        browser.close()
 
 
 def main() -> int:
@@ -107,7 +104,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name, contextlib.closing(lab):
         folder = Path(name)
         lab.serve(folder, beat=10.0)
-        with browsing(lab, folder) as browser:
+        with sync_playwright() as playwright, browsing(lab, folder, playwright) as browser:
             for seconds in map(float, sys.argv[1:]):
                 for is_noticed in (True, False):
                     took = Screens(lab, browser).cut(seconds, is_noticed=is_noticed)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Playwright
 
-from .lab import Lab, may_be_made
-from .screens import Screens, browsing
+from tests.network.lab import Lab, may_be_made
+from tests.network.screens import Screens, browsing
+
+from .chromium import Chromium
 
 pytestmark = [
     pytest.mark.browser,
@@ -15,12 +18,14 @@ pytestmark = [
 ]
 
 
-def test_screens_show_what_happened_while_the_cable_was_cut(tmp_path: Path) -> None:
+def test_screens_show_what_happened_while_the_cable_was_cut(
+    tmp_path: Path, chromium: Chromium, playwright: Playwright
+) -> None:
     """Both know it once it is back, also where neither end noticed; a tap then counts once."""
     lab = Lab()
     try:
         lab.serve(tmp_path)
-        with browsing(lab, tmp_path) as browser:
+        with browsing(lab, tmp_path, playwright) as browser:
             screens = Screens(lab, browser)
             screens.cut(2.0, is_noticed=False)
             screens.cut(1.0, is_noticed=True)

@@ -41,7 +41,6 @@ class Wish(Struct, frozen=True, kw_only=True):
     password: str = ""
     radio: str = "wlan0"
     kiosk: bool = False
-    captive: bool = False
 
 
 def plan(wish: Wish) -> tuple[Step, ...]:
@@ -74,7 +73,6 @@ def unit_text(wish: Wish) -> str:
     words = [
         *(sys.executable, "-m", "referee", "serve", "--no-browser"),
         *("--port", str(wish.port), "--lang", wish.lang, "--data", str(wish.data)),
-        *(["--captive"] if wish.captive else []),
     ]
     return f"""[Unit]
 Description=referee, the companion of the game table

@@ -332,7 +332,7 @@ def first_turn(table: Sitting) -> None:
 
 
 def test_an_evening_of_desperados_agrees_with_a_ledger(tmp_path: Path) -> None:
-    """Schedule, Sheriffs, discs and tiles told wrongly, one set right after the end; killed once."""
+    """Schedule, Sheriffs, discs and tiles told wrongly, one mended after the end; killed once."""
     with serving(tmp_path, "serve") as server:
         options = {"preset": "boxed", "board": "practice", "target": "4000"}
         table = Sitting(server, "desperados", 4, **options)

@@ -79,13 +79,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Begin with what takes long where tests are shared out, so that all cores end together.
 
     Nothing of ours is counted where only another process runs it; counting makes a test take twice
-    as long and more. What says `no_cover` itself plays whole games that others count as well.
+    as long and more. What says `no_cover` itself plays whole games that others count as well; and
+    of the same test in three languages English is counted.
     """
+    counted = {_but_for_language(item) for item in items if _language_of(item) == "en"}
     for item in items:
-        if any(item.get_closest_marker(mark) for mark in ELSEWHERE):
+        is_counted = _language_of(item) == "en" or _but_for_language(item) not in counted
+        if not is_counted or any(item.get_closest_marker(mark) for mark in ELSEWHERE):
             item.add_marker(pytest.mark.no_cover)
     if hasattr(config, "workerinput"):
         items.sort(key=_place_in_line)
+
+
+def _language_of(item: pytest.Item) -> str:
+    """Give the language that a test was asked to run in, "" for none in particular."""
+    return str(_asked(item).get("lang", ""))
+
+
+def _but_for_language(item: pytest.Item) -> tuple[str, str]:
+    others = {name: value for name, value in _asked(item).items() if name != "lang"}
+    return item.nodeid.partition("[")[0], repr(sorted(others.items()))
+
+
+def _asked(item: pytest.Item) -> dict[str, object]:
+    callspec = getattr(item, "callspec", None)  # only what is parametrized has one
+    return {} if callspec is None else dict(callspec.params)
 
 
 def _place_in_line(item: pytest.Item) -> int:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,9 +68,15 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """Read a file once for all tests; none of them changes what it reads."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path: Path) -> Iterator[str]:
     """Give every module that a file imports, relative ones made absolute."""
-    yield from imports_of(ast.walk(ast.parse(path.read_text(encoding="utf-8"))), path)
+    yield from imports_of(ast.walk(tree_of(path)), path)
 
 
 def imports_of(nodes: Iterable[ast.AST], path: Path) -> Iterator[str]:
@@ -135,7 +142,7 @@ def test_rules_do_no_input_or_output(path: Path) -> None:
     """Not through built-ins either."""
     calls = {
         node.func.id
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
 
@@ -242,7 +249,7 @@ CATCHES_EVERYTHING = {
 
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Give every function and method of a file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
@@ -273,7 +280,7 @@ def catches_everything(tree: ast.AST) -> bool:
 @pytest.mark.parametrize("path", MODULES, ids=the_file)
 def test_nobody_catches_everything(path: Path) -> None:
     """A bug must not be swallowed: no bare `except`, no `except Exception`, nor by a side door."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     found = {(name_of(path), f.name) for f in functions(path) if catches_everything(f)}
 
     assert found == {known for known in CATCHES_EVERYTHING if known[0] == name_of(path)}
@@ -284,18 +291,14 @@ def test_nobody_catches_everything(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=the_file)
 def test_nobody_writes_outside_the_one_helper(path: Path) -> None:
     """Every write is one BEGIN IMMEDIATE: no deferred `.atomic(`, no check-then-write `.upsert`."""
-    called = {
-        node.attr
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Attribute)
-    }
+    called = {node.attr for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
 
     assert called & {"atomic", "upsert", "upsert_all"} == set()
 
 
 def needed(path: Path) -> set[str]:
     """Give what a file of ours needs of our own while it runs, wherever in it that is imported."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     only_typed = {
         inner
         for node in ast.walk(tree)

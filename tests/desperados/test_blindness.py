@@ -21,7 +21,8 @@ from tests.secrets_of import SHUFFLE
 from tests.sight import copy_of, other_state, sight
 from tests.table import Evening, act, app_at, bearer, phase_of, play, streaming, tables_of
 
-pytestmark = pytest.mark.long
+# What two tables are drawn with, the tests of one table count.
+pytestmark = [pytest.mark.long, pytest.mark.no_cover]
 
 MARSHAL: Final = 0
 GAME: Final = "desperados"

@@ -22,7 +22,8 @@ from tests.secrets_of import SHUFFLE
 from tests.sight import copy_of, masked, other_state, sight
 from tests.table import Evening, Stream, act, app_at, bearer, streaming, tables_of
 
-pytestmark = pytest.mark.long
+# What two tables are drawn with, the tests of one table count.
+pytestmark = [pytest.mark.long, pytest.mark.no_cover]
 
 BOXED: Final = {"preset": "boxed", "board": "owned"}
 KINDS: Final[dict[str, dict[str, str]]] = {

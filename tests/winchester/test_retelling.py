@@ -252,6 +252,8 @@ def a_game(rng: random.Random, **options: str) -> Journal:
     return journal
 
 
+# Each kind of line has a test of its own here, and those are counted.
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", AUCTION_KINDS)
 @pytest.mark.parametrize(
     ("preset", "board"), [("boxed", "practice"), ("boxed", "owned"), ("app", "practice")]
@@ -273,6 +275,7 @@ def test_one_mistake_set_right_later_is_as_if_it_had_never_been(
         journal = a_game(rng, preset=preset, board=board, auction=kind)
         for _ in range(5):
             outcomes[check(journal, Winchester(), rng)] += 1
+        journal.assert_replays()
 
     hold()
     # Some are forbidden: the purse of the true course could not have paid what was paid.

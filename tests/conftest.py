@@ -22,6 +22,8 @@ LONG: Final = ("browser", "server", "long")
 ELSEWHERE: Final = ("browser", "server")
 """Marks of tests in which another process runs our code."""
 
+FOREIGN: Final = ("de", "fr")
+
 ROOM: Final = 1 << 30
 
 # Files of tests lie in memory where there is enough: what is tested is what is written and in which
@@ -84,8 +86,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     counted = {_but_for_language(item) for item in items if _language_of(item) == "en"}
     for item in items:
-        is_counted = _language_of(item) == "en" or _but_for_language(item) not in counted
-        if not is_counted or any(item.get_closest_marker(mark) for mark in ELSEWHERE):
+        is_again = _language_of(item) in FOREIGN and _but_for_language(item) in counted
+        if is_again or any(item.get_closest_marker(mark) for mark in ELSEWHERE):
             item.add_marker(pytest.mark.no_cover)
     if hasattr(config, "workerinput"):
         items.sort(key=_place_in_line)

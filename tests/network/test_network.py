@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import socket
 import sys
@@ -190,3 +191,24 @@ def _knows_rto() -> bool:
         except OSError:
             return False
     return sys.platform == "linux"
+
+
+def test_a_guest_takes_only_its_share_of_connections(lab: Lab) -> None:
+    """Seventy lines that say nothing: the later ones are closed, and everybody else is served.
+
+    The computer's own program may have as many files open as it can.
+    """
+    table = Table(lab, is_started=False)
+    with contextlib.ExitStack() as stack:
+        held = []
+        for _ in range(70):
+            with inside(lab.ph):
+                line = socket.create_connection((WIFI, PORT), HANGS_S)
+            held.append(stack.enter_context(line))
+        last = held[-1]
+        assert last.recv(1) == b""
+        assert lab.get(f"/t/{table.code}", at=WIFI)[0] == 200
+    assert lab.get(f"/j/{table.code}", at=WIFI, of=lab.ph)[0] == 200
+    limits = Path(f"/proc/{lab.programs[0].pid}/limits").read_text()
+    (found,) = re.findall(r"Max open files +(\d+|unlimited)", limits)
+    assert found == "unlimited" or int(found) >= 1024

@@ -49,7 +49,13 @@ def in_a_namespace(words: list[str]) -> subprocess.CompletedProcess[str]:
 
 def may_mount() -> bool:
     """Say whether a disk of our own can be made here."""
-    return hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("unshare") is not None
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("unshare") is None:
+        return False
+    # Root in a container may not: it is tried.
+    with tempfile.TemporaryDirectory() as folder:
+        tried = ["unshare", "--mount", "--propagation", "private"]
+        tried += ["mount", "-t", "tmpfs", "referee-try", folder]
+        return subprocess.run(tried, check=False, capture_output=True).returncode == 0
 
 
 def main() -> int:

@@ -388,6 +388,20 @@ def test_every_kind_of_line_is_told_anew_on_the_pages(app: Flask) -> None:
         assert re.search(said, answered.text) or (may_be_refused and answered.status_code == 422)
 
 
+def test_the_rules_page_says_how_mistakes_are_set_right(app: Flask) -> None:
+    """With every ruling that is in force."""
+    table = begun(app)
+    words = page(table.phones[1], table.seat(1, "/rules"))
+    for ruling in (
+        "everything after it is worked out anew",
+        "A tile that the referee dealt is never turned over by this",
+        "The phones replace the movement cards",
+        "Any desperado may say for the gang that it is done",
+        "the move is over for them all the same",
+    ):
+        assert ruling in words
+
+
 def fill_in(browser: Browser, path: str, kind: str) -> TestResponse:
     """Fill the form of a line in at random, and send it."""
     found = [one for one in forms_of(page(browser, path)) if ("type", kind) in one.fixed]

@@ -255,3 +255,13 @@ def test_nobody_else_may(app: Flask) -> None:
         assert table.phones[0].post(address, {"raw": raw}).status_code == 400
         form = {"raw": raw, "version": "1"}
         assert table.phones[0].post(f"/s/{table.code}/0/retell", form).status_code == 400
+
+
+def test_the_rules_page_says_how_mistakes_are_set_right(app: Flask) -> None:
+    """What is worked out anew, and what is printed on the board and stays as it was paid."""
+    table = Table(app, board="owned")
+    words = plain(table.phones[0].get(f"/s/{table.code}/0/rules").text)
+
+    assert "everything after it is worked out anew" in words
+    assert "What the board shows is set right as of now" in words
+    assert words.count("Objectives are claimed between two auctions") == 1

@@ -772,3 +772,17 @@ def test_a_side_never_acts_for_the_other(app: Flask) -> None:
         answer = both.post(f"/t/{evening.code}/act-for", form)
         assert answer.status_code == 422
         assert "plays against" in answer.text
+
+
+def test_how_a_turn_is_felt_is_chosen_for_each_screen(app: Flask) -> None:
+    """Sound and vibration until somebody says otherwise, on this browser alone."""
+    evening = Evening(app, seats=3).start()
+    phone, other = evening.phones[:2]
+    assert 'data-felt="both"' in phone.get(evening.seat(0)).text
+    assert 'name="felt" value="none"' in phone.get(evening.seat(0, "/menu")).text
+
+    phone.post("/look", {"felt": "buzz", "back": evening.seat(0, "/menu")})
+
+    assert 'data-felt="buzz"' in phone.get(evening.seat(0)).text
+    assert 'data-felt="both"' in other.get(evening.seat(1)).text
+    assert phone.post("/look", {"felt": "loud"}).status_code == 400

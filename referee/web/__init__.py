@@ -202,6 +202,7 @@ def _refusal(error: RefereeError) -> Response:
         "facts": _Facts(error.facts),
         "status": error.status,
         "theme": keys.theme(),
+        "felt": keys.felt(),
         "back": _back(),
         "game": _game_here(),
     }

@@ -28,6 +28,9 @@ MONTHS_13: Final = 400 * 24 * 3600
 TRIED: Final = "_tried"
 THEMES: Final = frozenset({"auto", "light", "dark", "contrast"})
 
+FELT: Final = ("both", "sound", "buzz", "none")
+"""How one's turn is felt beside being seen; the first is how it is where nobody chose."""
+
 
 def _prefix() -> str:
     return f"referee_{current_app.config['REFEREE_FOLDER']}"
@@ -174,6 +177,12 @@ def theme() -> str:
     """Give the theme this browser chose, "" for the device's own."""
     chosen = value(flask_request, f"{_prefix()}_theme")
     return chosen if chosen in THEMES - {"auto"} else ""
+
+
+def felt() -> str:
+    """Say how this browser lets one's turn be felt: by sound, in the hand, both, neither."""
+    chosen = value(flask_request, f"{_prefix()}_felt")
+    return chosen if chosen in FELT else FELT[0]
 
 
 def keep_choice(response: Response, name: str, value: str) -> Response:

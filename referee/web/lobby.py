@@ -134,10 +134,12 @@ def _alone(table: Table) -> Response:
 
 @bp.post("/look")
 def set_look() -> Reply:
-    """Keep the language or the theme a person chose for this browser."""
+    """Keep the language, the theme or the sound a person chose for this browser."""
     lang = request.form.get("lang", "")
     theme = request.form.get("theme", "")
-    if (lang and lang not in LANGUAGES) or (theme and theme not in keys.THEMES):
+    felt = request.form.get("felt", "")
+    is_known = lang in {"", *LANGUAGES} and theme in {"", *keys.THEMES} and felt in {"", *keys.FELT}
+    if not is_known:
         raise MalformedAction("no_such_look")
     back = request.form.get("back", "/")
     target = back if _is_our_path(back) else "/"
@@ -146,6 +148,8 @@ def set_look() -> Reply:
         keys.keep_choice(response, "lang", lang)
     if theme:
         keys.keep_choice(response, "theme", theme)
+    if felt:
+        keys.keep_choice(response, "felt", felt)
     return response
 
 

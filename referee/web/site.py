@@ -48,7 +48,9 @@ class Site:
     def render(self, template: str, **context: Any) -> Markup:
         """Render a page in the asker's language."""
         return self.renderer.render(
-            template, keys.language(), {"path": request.path, "theme": keys.theme(), **context}
+            template,
+            keys.language(),
+            {"path": request.path, "theme": keys.theme(), "felt": keys.felt(), **context},
         )
 
 

@@ -77,7 +77,7 @@ def _browser() -> str:
 
     Browsers send the oldest first, so the name stays when another seat is taken here.
     """
-    looks = ("_lang", "_theme", keys.TRIED)
+    looks = ("_lang", "_theme", "_felt", keys.TRIED)
     names = (n for n in request.cookies if n.startswith("referee_") and not n.endswith(looks))
     oldest = next(names, None)
     if oldest:

@@ -1,5 +1,6 @@
 // Whose turn it is: the page's mood, a nudge when one is asked, how long a question has been open.
 
+import { chime, feel } from "./felt.js";
 import { isStill } from "./motion.js";
 
 // The question that a page was born with began before it.
@@ -11,12 +12,22 @@ export function settle(name) {
   if (mood) {
     const was = body.classList.contains("asked");
     for (const each of ["asked", "able", "waiting"]) body.classList.toggle(each, mood.dataset.mood === each);
-    if (!was && mood.dataset.mood === "asked") nudge();
+    if (!was && mood.dataset.mood === "asked") feel();
   }
+  if (name === "players" || !name) listen(name);
   startClocks();
   if (isStill()) hold();
   tick();
-  if (name === "ask" && body.classList.contains("asked")) nudge();
+  if (name === "ask" && body.classList.contains("asked")) feel();
+}
+
+// The table's screen sounds when somebody is asked who was not before.
+let asked = new Set();
+
+function listen(name) {
+  const now = new Set(Array.from(document.querySelectorAll("#players li.asked bdi"), (node) => node.textContent));
+  if (name && Array.from(now).some((who) => !asked.has(who))) chime();
+  asked = now;
 }
 
 function startClocks() {
@@ -29,10 +40,6 @@ function startClocks() {
 // Who wants no motion sees where a ride ends.
 function hold() {
   document.querySelectorAll("svg:has(animateMotion)").forEach((svg) => { svg.setCurrentTime(60); svg.pauseAnimations(); });
-}
-
-function nudge() {
-  if (navigator.vibrate && navigator.userActivation && navigator.userActivation.hasBeenActive) navigator.vibrate(120);
 }
 
 function tick() {

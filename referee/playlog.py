@@ -40,7 +40,10 @@ class Player(Struct, frozen=True):
 
 
 class Play(Struct, frozen=True):
-    """A finished game. `ended` is the time of its last move, `minutes` how long it took."""
+    """A finished game. `ended` is the time of its last move, `minutes` how long it took.
+
+    `location` is where it was played, "" if nobody said.
+    """
 
     code: str
     game: str
@@ -49,9 +52,10 @@ class Play(Struct, frozen=True):
     ended: datetime
     minutes: int
     players: tuple[Player, ...]
+    location: str = ""
 
 
-def play_of(table: Table, entries: Sequence[Entry], lang: str) -> Play:
+def play_of(table: Table, entries: Sequence[Entry], lang: str, *, location: str = "") -> Play:
     """Give what a play log asks for. Raises TableError while the game goes on.
 
     `entries` are the table's, oldest first. A winner by a tie-breaker ranks before whoever it beat.
@@ -88,6 +92,7 @@ def play_of(table: Table, entries: Sequence[Entry], lang: str) -> Play:
         ended=ended,
         minutes=max(0, round((ended - began).total_seconds() / 60)),
         players=tuple(players),
+        location=location,
     )
 
 
@@ -108,6 +113,7 @@ def bgstats_link(play: Play) -> str:
         "sourcePlayId": _id(play),
         "playDate": f"{play.ended.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         "durationMin": play.minutes,
+        **({"location": play.location} if play.location else {}),
         "game": {
             "sourceGameId": play.game,
             "name": play.title,
@@ -152,6 +158,7 @@ def bgstats_file(play: Play) -> str:
         "uuid": _id(play),
         "playDate": f"{play.ended.astimezone():%Y-%m-%d %H:%M:%S}",
         "durationMin": play.minutes,
+        **({"locationRefId": 1} if play.location else {}),
         "gameRefId": 1,
         "usesTeams": any(player.role for player in play.players),
         "playerScores": scores,
@@ -165,7 +172,9 @@ def bgstats_file(play: Play) -> str:
         "highestWins": True,
         "noPoints": False,
     }
-    whole = {"games": [game], "players": players, "plays": [found]}
+    places = [{"id": 1, "uuid": play.location.casefold(), "name": play.location}]
+    known = {"locations": places} if play.location else {}
+    whole = {"games": [game], **known, "players": players, "plays": [found]}
     return msgspec.json.format(msgspec.json.encode(whole), indent=2).decode()
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import random
+import re
 import urllib.parse
 from datetime import UTC, datetime
 from typing import Any
@@ -113,6 +115,23 @@ def test_the_file_resolves(plays: dict[str, Play]) -> None:
         assert {score["playerRefId"] for score in only["playerScores"]} == known
         assert [s["score"] for s in only["playerScores"]] == [str(p.total) for p in found.players]
         assert only["usesTeams"] == (found.game == "desperados")
+
+
+def test_where_it_was_played_goes_along_if_it_is_said(app: Flask) -> None:
+    """In the link and in the file, each in its own way; unsaid it is in neither."""
+    evening = Evening(app).start()
+    evening.play(random.Random(2))
+    keep, place = f"/t/{evening.code}", "Zoë's & Ben's"
+    said = evening.laptop.client.get(f"{keep}/keep", query_string={"place": place}).text
+    path = html.unescape(re.findall(r'href="([^"]*export/bgstats[^"]*)"', said)[0])
+    link = html.unescape(re.findall(r'href="(https://app[^"]*)"', said)[0])
+    file = msgspec.json.decode(evening.laptop.get("".join(path.split())).data)
+    handed = msgspec.json.decode(urllib.parse.unquote(link.partition("?data=")[2]))
+
+    assert handed["location"] == place
+    assert file["locations"][0]["name"] == place
+    assert file["plays"][0]["locationRefId"] == file["locations"][0]["id"]
+    assert "location" not in urllib.parse.unquote(evening.laptop.get(f"{keep}/keep").text)
 
 
 def test_a_spreadsheet(plays: dict[str, Play]) -> None:

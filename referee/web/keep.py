@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
-from referee import export, playlog
+from referee import export, names, playlog
 from referee.games.base import ScoreLine
 from referee.playlog import Play
 from referee.tables import Table
@@ -18,6 +18,7 @@ from .site import site
 
 bp = Blueprint("keep", __name__, url_prefix="/t/<code>")
 
+LONGEST_PLACE: Final = 60
 SEPARATORS: Final = {"en": ",", "de": ";", "fr": ";"}
 """What spreadsheets expect between cells: where the comma is the decimal sign, a semicolon."""
 
@@ -61,7 +62,9 @@ def download(code: str, kind: str) -> Response:
 
 
 def _play(table: Table) -> Play:
-    return playlog.play_of(table, site().tables.store.entries(table.code), keys.language())
+    entries = site().tables.store.entries(table.code)
+    where = names.sentence(request.args.get("place", ""), LONGEST_PLACE)
+    return playlog.play_of(table, entries, keys.language(), location=where)
 
 
 def _spreadsheet(table: Table) -> str:

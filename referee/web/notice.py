@@ -115,6 +115,16 @@ def _mine(table: Table, seat: SeatId) -> Mine | None:
     return Mine(line, ledger.noticed.number(mark.seq, seat))
 
 
+def last_line(table: Table, seat: SeatId) -> LogLine | None:
+    """Give the log's line of a seat's last action that still counts, if it has one."""
+    try:
+        seq = table.ledger.undoing.own_last(seat).seq
+    except UndoRefused:
+        return None
+    lines = (line for line in reversed(table.ledger.lines) if line.seq == seq)
+    return next((line for line in lines if line.events), None)
+
+
 def news(table: Table) -> LogLine | None:
     """Give the newest line of the log if it is about the table and not the game.
 

@@ -152,11 +152,14 @@ class Retell(Struct, frozen=True):
 class Menu(Struct, frozen=True):
     """What a phone can do beside playing. `last`: the number of one's own last action.
 
+    `last_line` is what the log says of it, if it says anything: what is secret has no line.
+
     `common` are the parts that every phone shows alike, by name, for `KEY/_menu.html`.
     """
 
     lines: tuple[LogLine, ...]
     last: int | None
+    last_line: LogLine | None
     chain: str
     corrections: Corrections
     common: dict[str, Any]

@@ -11,7 +11,7 @@ from referee.entries import SeatId
 from referee.seal import words
 from referee.tables import Table, Who
 
-from . import keys, pages
+from . import keys, notice, pages
 from .again import come_over
 from .curtain import is_shared
 from .forms import (
@@ -215,6 +215,7 @@ def menu(code: str, seat: SeatId) -> Reply:
     menu = pages.Menu(
         lines=tuple(ledger.lines[: -MENU_LINES - 1 : -1]),
         last=ledger.own_last(seat),
+        last_line=notice.last_line(table, seat),
         chain=words(ledger.noticed.head_for(seat)),
         corrections=here.corrections(table, frame),
         common={} if public is None else table.game.screens.common_parts(public),

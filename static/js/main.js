@@ -7,6 +7,7 @@ import * as ceremony from "./ceremony.js";
 import * as forms from "./forms.js";
 import * as keep from "./keep.js";
 import { changed, onChange } from "./parts.js";
+import * as old from "./old.js";
 import * as moment from "./moment.js";
 import * as places from "./places.js";
 import { here, keepAwake } from "./presence.js";
@@ -15,7 +16,7 @@ import "./secrets.js";
 import { connect, onWake, reconnect } from "./stream.js";
 import * as turn from "./turn.js";
 
-for (const concern of [amounts, moment, places, turn]) onChange(concern.settle);
+for (const concern of [amounts, moment, old, places, turn]) onChange(concern.settle);
 onWake(() => { here(); reconnect(); keepAwake(); });
 
 forms.begin();

@@ -39,7 +39,8 @@ function startClocks() {
 
 // Who wants no motion sees where a ride ends.
 function hold() {
-  document.querySelectorAll("svg:has(animateMotion)").forEach((svg) => { svg.setCurrentTime(60); svg.pauseAnimations(); });
+  const drawings = new Set(Array.from(document.querySelectorAll("animateMotion"), (ride) => ride.ownerSVGElement));
+  drawings.forEach((svg) => { svg.setCurrentTime(60); svg.pauseAnimations(); });
 }
 
 function tick() {

@@ -203,7 +203,8 @@ def _join_page(table: Table, *, error: str = "", name: str = "") -> str:
 
 def _frame(table: Table) -> Frame:
     """Give the frame of somebody without a seat yet."""
-    return site().parts.frame(table, None, keys.language())
+    mine = keys.seats_here(request, table)
+    return site().parts.frame(table, None, keys.language(), here=mine)
 
 
 def _is_embedded(agent: str) -> bool:

@@ -30,7 +30,7 @@ document.addEventListener("invalid", (event) => {
 // A button tapped before the choice that goes with it waits for that, and is completed by it.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("form[data-waits] button[name]");
-  if (!button || button.form.checkValidity()) return;
+  if (!button || !button.form.matches(":invalid")) return;
   event.preventDefault();
   drop(button.form);
   button.setAttribute("aria-pressed", "true");
@@ -38,7 +38,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   const form = event.target.form;
   const button = form && form.matches("[data-waits]") && form.querySelector("[aria-pressed=true]");
-  if (!button || !form.checkValidity()) return;
+  if (!button || form.matches(":invalid")) return;
   drop(form);
   button.click();
 });

@@ -83,6 +83,10 @@ class Screens:
         page.evaluate(AT_THE_END)
         return page
 
+    def page(self, scene: Scene) -> Page:
+        """Give the page of a scene's device, as it shows now."""
+        return self._pages[scene.device]
+
     def _still(self, html: str) -> str:
         """Take scripts out, and put stylesheets in: one thing less to wait for."""
         html = re.sub(r"<script[^>]*></script>|<link rel=\"modulepreload\"[^>]*>", "", html)

@@ -1,0 +1,95 @@
+"""How many taps things take, and that a keyboard alone does them too."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from .bench import Bench, form, settled, tap, touch
+
+pytestmark = pytest.mark.browser
+
+IS_FOCUSED = "node => node === document.activeElement"
+HAS_RING = """node => [node, node.closest("label")].filter(Boolean)
+  .some((each) => getComputedStyle(each).outlineStyle === "solid")"""
+TABS = 60
+
+
+def test_a_likely_sealed_bid_takes_two_taps(bench: Bench) -> None:
+    """One on its amount, one to hand it in; all that one has is an amount of its own."""
+    _, phones, api = bench.auction(3, auction="sealed")
+    for seat, label in enumerate(("+$4,000", "The most")):
+        page, wanted = phones[seat], form(phones[seat], "submit_bid").first
+        touch(wanted.get_by_role("button", name=label, exact=True))
+        tap(page, wanted.locator("[data-sends]"))
+        expect(page.locator("#ask")).to_contain_text("Your bid is in")
+    assert [api.own(seat)["bid"] for seat in (0, 1)] == [4000, api.own(1)["cash"]]
+    print("a sealed bid: 2 taps")  # noqa: T201  # the count is what people ask for
+
+
+def test_a_price_waits_for_its_winner(bench: Bench) -> None:
+    """A price tapped first is kept, and sent with whoever is tapped then; the winner taps once."""
+    _, phones, api = bench.auction(3, auction="spoken")
+    star = api.public()["star"]
+    page, winner = phones[star], (star + 1) % 3
+    sale = form(page, "record_sale").first
+    price = sale.locator("button[value='3000']")
+    touch(price)
+    expect(price).to_have_attribute("aria-pressed", "true")
+    assert page.locator("#warned").inner_text() == ""
+    tap(page, sale.locator("label", has=page.locator(f"[value='{winner}']")))
+    tap(phones[winner], form(phones[winner], "confirm_sale").locator("button").first)
+    bought = [plot for plot in api.public()["plots"] if plot["owner"] == winner]
+    assert len(bought) == 1
+    print("a spoken plot: 2 taps and the winner's own")  # noqa: T201
+
+
+def test_a_browser_of_old_sees_what_it_chose_and_opens_the_code(bench: Bench) -> None:
+    """No :has, no showModal, no requestSubmit: a class, an attribute and a plain submit instead."""
+    old = """delete HTMLDialogElement.prototype.showModal;
+    delete HTMLFormElement.prototype.requestSubmit;
+    CSS.supports = () => false;"""
+    api = bench.open(3, auction="spoken")
+    api.start()
+    api.draw_plot()
+    context = bench.context({"viewport": {"width": 1280, "height": 720}})
+    context.add_init_script(old)
+    bench.give(context, f"{api.code}_host", api.host_token)
+    star = api.public()["star"]
+    bench.give(context, f"{api.code}_{star}", api.tokens[star])
+    page = context.new_page()
+    page.goto(f"{bench.base}/t/{api.code}")
+    touch(page.locator("[data-dialog=invitation]"))
+    expect(page.locator("#invitation .qr").first).to_be_visible()
+    page.goto(f"{bench.base}/s/{api.code}/{star}")
+    label = form(page, "record_sale").first.locator("label").first
+    touch(label)
+    expect(label).to_have_class("choice chosen")
+
+
+def test_an_auction_is_played_with_a_keyboard_alone(bench: Bench) -> None:
+    """Draw, bid and pass by Tab and Enter; what has the focus shows it, and stays there."""
+    api = bench.open(3)
+    api.start()
+    star = api.public()["star"]
+    pages = [bench.seat(api, (star + turn) % 3) for turn in range(3)]
+    press(pages[0], form(pages[0], "draw_plot").locator("button"))
+    press(pages[0], pages[0].locator("#ask .bids .btn").first)
+    expect(pages[0].locator("#ask :focus")).to_have_count(1)
+    for page in pages[1:]:
+        press(page, form(page, "pass").locator("button"))
+    settled(pages[0])
+    assert [plot["owner"] for plot in api.public()["plots"]].count(star) == 1
+
+
+def press(page: Page, place: Locator) -> None:
+    """Go to a button with Tab, see that it shows the focus, and press Enter."""
+    settled(page)
+    for _ in range(TABS):
+        if place.evaluate(IS_FOCUSED):
+            break
+        page.keyboard.press("Tab")
+    assert place.evaluate(HAS_RING)
+    with page.expect_response("**/act") as answered:
+        page.keyboard.press("Enter")
+    assert answered.value.status == 204

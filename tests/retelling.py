@@ -180,7 +180,10 @@ def true_course(journal: Journal, mistaken: Mistaken, number: int) -> Any:
     at = _place(new, target)
     state = new[at].before
     for stage in (s for s in new[at:] if not s.is_retelling):
-        if _key(stage) in map(_key, left):
+        if stage.deed is not None and stage.deed.draw is not None:
+            # Chance comes where it is owed, before whatever was played in between no longer counts.
+            left = [one for one in left if _key(one) != _key(stage)]
+        elif _key(stage) in map(_key, left):
             while _key(left[0]) != _key(stage):
                 _has_no_place(ledger, mistaken, state, left.pop(0))
             left.pop(0)

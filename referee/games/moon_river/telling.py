@@ -33,7 +33,7 @@ from .actions import (
     TellPartner,
     TellTile,
 )
-from .events import Event, RanchNow, ReserveNow, RowNow, SaloonNow
+from .events import Event, RancherPlaced, RanchNow, ReserveNow, RowNow, SaloonNow
 from .extending import is_a_must
 from .model import (
     Discarding,
@@ -104,7 +104,7 @@ def again(rules: Game, state: State, played: Played) -> Step:
         return Step(state)
     if isinstance(what, PlaceRancher):
         if played.kind == "action":
-            played = replace(played, what=_standing(state, played.before, what))
+            played = replace(played, what=_standing(state, played))
         if not _may_pass(state, played.seat):
             return strictly(rules, state, played)
         step = rules.apply(state, played.seat, Pass())  # type: ignore[arg-type]  # a seat's index
@@ -115,21 +115,25 @@ def again(rules: Game, state: State, played: Played) -> Step:
     return strictly(rules, state, played)
 
 
-def _standing(state: State, before: State, what: PlaceRancher) -> PlaceRancher:
+def _standing(state: State, played: Played) -> PlaceRancher:
     """Give where a rancher truly stands: on the same tile, wherever that lies in the true row.
 
     If somebody else's stands there, the two were mixed up, and it stands where that one was said to
-    stand: on the tile that was taken then and is free now.
+    stand: on the tile that was taken then and is free now. Failing that it stands where it was
+    said to.
     """
+    before, said = played.before, played.what
+    assert isinstance(said, PlaceRancher)  # noqa: S101  # whoever calls looks
+    stood = next((e.place for e in played.step.events if isinstance(e, RancherPlaced)), said.place)
     places = _moved(_row_to_choose(before), _row_to_choose(state))
-    if len(places) <= what.place:
-        return what
-    place, free = places[what.place], flow.free_places(state)
-    if place not in free:
-        then = {places[one] for one in flow.free_places(before)}
-        others = [one for one in free if one not in then]
-        place = others[0] if len(others) == 1 else place
-    return PlaceRancher(place)
+    if len(places) <= stood:
+        return said
+    free = flow.free_places(state)
+    if places[stood] in free:
+        return PlaceRancher(places[stood])
+    then = {places[one] for one in flow.free_places(before)}
+    others = [one for one in free if one not in then]
+    return PlaceRancher(others[0]) if len(others) == 1 else said
 
 
 def _row_to_choose(state: State) -> Row:

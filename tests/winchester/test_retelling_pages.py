@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.sight import other_state
 from tests.table import NAMES, Browser, Evening, play, tables_of
+from tests.winchester.positions import position
 
 BOXED = {"preset": "boxed", "board": "practice", "auction": "spoken"}
 SHARED = ("three_together", "five_plots", "dry_saloon", "all_tokens", "four_apart")
@@ -265,3 +267,15 @@ def test_the_rules_page_says_how_mistakes_are_set_right(app: Flask) -> None:
     assert "everything after it is worked out anew" in words
     assert "What the board shows is set right as of now" in words
     assert words.count("Objectives are claimed between two auctions") == 1
+
+
+def test_the_count_asks_once_more_and_names_what_is_open(app: Flask) -> None:
+    """Ben meets five plots and has not claimed them; one tap ends nothing."""
+    table = Table(app)
+    with other_state(table, position(owned={1: range(1, 20)}, piles={"five_plots": 4})):
+        page = table.phones[0].get(f"/s/{table.code}/0?open=1").text
+    words = plain(page)
+
+    assert "Still open: Ben meets “5 plots” and has not claimed $4,000" in words
+    assert "This ends the game: everything is opened and counted." in words
+    assert re.search(r"<summary[^>]*>(?:(?!</summary>).)*Count up", page, re.DOTALL)

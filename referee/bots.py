@@ -12,7 +12,7 @@ import msgspec
 
 from referee.desk import Table, Who
 from referee.entries import Draft, SeatId
-from referee.errors import RefereeError
+from referee.errors import NoSuchTable, RefereeError
 from referee.games.base import SeatIndex
 from referee.journal import Ledger
 from referee.tables import Tables
@@ -34,7 +34,9 @@ def seat(tables: Tables, table: Table, count: int) -> None:
 def wake(tables: Tables, table: Table, *, pace: float = PACE_S) -> None:
     """Let the bots of a table play, each in its turn, until the game is over."""
     if table.bots and table.ledger.status == "playing":
-        threading.Thread(target=_play, args=(tables, table, pace), daemon=True).start()
+        threading.Thread(
+            target=_play, args=(tables, table, pace), name=f"bots at {table.code}", daemon=True
+        ).start()
 
 
 def _play(tables: Tables, table: Table, pace: float) -> None:
@@ -47,6 +49,8 @@ def _play(tables: Tables, table: Table, pace: float) -> None:
                 chosen = choose(table.ledger, rng, among=table.bots)
             if chosen is not None:
                 _act(tables, table, *chosen)
+        except NoSuchTable:  # deleted while they thought
+            return
         except RefereeError:  # somebody was quicker
             continue
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from referee import chance, deciding, profiles
 from referee.db import Store, TableRow, insert_entries, keep_facts, note_played
 from referee.entries import Draft, Entry, SeatId
-from referee.errors import MalformedAction, StaleTable
+from referee.errors import MalformedAction, NoSuchTable, StaleTable
 from referee.games.base import Need, Outcome
 from referee.games.protocol import Game
 from referee.journal import Ledger, replay
@@ -218,8 +218,11 @@ class Desk:
         """Take what is stored for true: somebody else wrote to this table's journal.
 
         One server holds a folder, so this should not be; but a table whose memory is behind its
-        journal would refuse every action from then on.
+        journal would refuse every action from then on. Raises NoSuchTable for one that was deleted
+        while somebody tapped.
         """
+        if self.store.table_row(table.code) is None:
+            raise NoSuchTable(table=table.code)
         table.ledger = replay(table.game, self.store.entries(table.code))
         table.keys = self.store.keys(table.code)
         self.live.wake(table.code)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee import deciding
+from referee import bots, deciding
 from referee import seats as seats_module
 from referee.errors import (
     MalformedAction,
@@ -543,3 +543,20 @@ def test_random_play_of_everybody(tables: Tables) -> None:
 
     assert table.ledger.to_act() == ()
     assert table.ledger.legal_for(0) == ()
+
+
+def test_a_table_that_is_deleted_under_a_tap_is_gone(tables: Tables) -> None:
+    """Whoever still plays at it is told so, and bots get up."""
+    table, _ = tables.open("winchester", options=APP)
+    bots.seat(tables, table, 4)
+    tables.start(table)
+    tables.forget(table.code)
+    seat = table.ledger.to_act()[0]
+
+    with pytest.raises(NoSuchTable):
+        act(tables, table, seat, table.ledger.legal_for(seat)[0])
+    bots.wake(tables, table, pace=0)
+    playing = [thread for thread in threading.enumerate() if table.code in thread.name]
+    for thread in playing:
+        thread.join(10)
+    assert not any(thread.is_alive() for thread in playing)

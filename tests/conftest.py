@@ -13,6 +13,7 @@ from coverage import Coverage
 from flask import Flask
 from hypothesis import settings
 
+from referee import live
 from referee.tables import Tables
 from tests.table import app_at, tables_at
 
@@ -110,3 +111,10 @@ def _asked(item: pytest.Item) -> dict[str, object]:
 
 def _place_in_line(item: pytest.Item) -> int:
     return next((n for n, mark in enumerate(LONG) if item.get_closest_marker(mark)), len(LONG))
+
+
+@pytest.fixture(autouse=True)
+def _nobody_falls_asleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no page depend on how fast a test is: a phone that was heard of once is awake."""
+    for name in ("PRESENT_S", "ABSENT_S"):
+        monkeypatch.setattr(live, name, 3600.0)

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from referee import live
 from referee.entries import SeatId
 from referee.games import GAMES
 from referee.games.base import SeatIndex
+from referee.live import ABSENT_S
 from tests.table import Browser, Evening, app_at, tables_of
 
 
@@ -121,7 +123,8 @@ def test_the_host_acts_only_for_those_who_are_away_for_a_minute(
         evening = Evening(app, seats=3).start()
         seat = asked_seat(evening)
         evening.phones[seat].get(evening.seat(seat))
-        for silent_s, may in ((31.0, False), (61.0, True)):
+        monkeypatch.setattr(live, "ABSENT_S", ABSENT_S)
+        for silent_s, may in ((ABSENT_S / 2, False), (ABSENT_S, True)):
             monkeypatch.setattr(tables_of(app).live, "_silent_s", lambda *_, s=silent_s: s)
             page = evening.laptop.get(f"/t/{evening.code}/host").text
             assert ("In the place of" in page) is may

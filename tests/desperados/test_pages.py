@@ -539,6 +539,22 @@ def test_a_running_game_learns_what_is_taught(app: Flask) -> None:
     assert 'name="bank:El Paso"' not in shown
 
 
+def test_that_the_map_is_complete_takes_the_table(app: Flask) -> None:
+    """The page says whom it hurts, and nothing is so before all have agreed."""
+    tables_of(app).taught.forget(GAME, "box")
+    table = Evening(app, game=GAME, seats=3, **BOXED).start()
+    assert "It hurts whoever has laid" in page(
+        table.phones[0], f"/board/{GAME}/box?table={table.code}"
+    )
+    form = {"table": table.code, "asked": "map", "map": "complete"}
+    assert table.phones[0].post(f"/board/{GAME}/box/teach", form).status_code == 303
+
+    assert table.table.ledger.proposal is not None
+    assert not table.table.ledger.state.board.complete
+    tables_of(app).consent.answer(table.table, Who(is_host=True), agree=True)
+    assert table.table.ledger.state.board.complete
+
+
 # The end
 
 

@@ -20,6 +20,7 @@ from tests.table import LANGUAGES, app_at
 
 from . import moments, told
 from .kinds import met
+from .reach import THEMES, barriers
 from .scenes import Scene, Walk, around, beside
 from .screens import SIZES, Screens
 
@@ -63,6 +64,9 @@ def main() -> int:
                 for fault, sizes in screens.faults(scene).items():
                     count += 1
                     sys.stdout.write(f"{scene.name} [{lang}]: {fault} @ {', '.join(sizes)}\n")
+                for barrier in barriers_of(screens, scene):
+                    count += 1
+                    sys.stdout.write(f"{scene.name} [{scene.lang}]: {barrier}\n")
                 if options.look:
                     shown += pictures(screens, scene, options.look, len(shown))
         screens.close()
@@ -71,6 +75,14 @@ def main() -> int:
         (options.look / "index.html").write_text(sheet(shown))
     sys.stdout.write(f"{count} faults\n")
     return 1 if count else 0
+
+
+def barriers_of(screens: Screens, scene: Scene) -> Iterator[str]:
+    """Say what keeps people from a scene who do not see it well, and in which theme."""
+    page = screens.show(scene)
+    for theme in THEMES:
+        for barrier in barriers(page, theme):
+            yield f"{barrier} @ {theme}"
 
 
 def pictures(screens: Screens, scene: Scene, folder: Path, first: int) -> list[str]:

@@ -96,8 +96,8 @@
     for (let next = index + 1; next < boxes.length && boxes[next].top < one.bottom; next += 1) {
       const other = boxes[next];
       if (one.layer !== other.layer || one.owner === other.owner) continue;
-      // A piece lies on the board, on what is printed there too.
-      if ([one, other].some(({ owner }) => owner.matches(".country .mark-letter, .board .mark-letter, .rancher text"))) continue;
+      // A piece lies on the board, on what is printed there too; sums of neighbours have a rim each.
+      if ([one, other].some(({ owner }) => owner.matches(".country .mark-letter, .board .mark-letter, .rancher text, .sums .label"))) continue;
       const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       if (wide > 1) faults.push(`over each other: ${said(one.text)} and ${said(other.text)} in ${told(other.owner)}`);
     }

@@ -1,0 +1,76 @@
+"""Every kind of question on phones and displays: nothing is cut off, covered or out of reach.
+
+Here each kind is looked at in one language, the next one in the next, at the sizes that hold least;
+`make look` looks at all of them at all sizes in all languages, and takes pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import cycle
+
+import pytest
+from flask import Flask
+
+from referee.games import GAMES
+from tests.table import LANGUAGES
+from tests.walk.kinds import RARE, kinds_of, met
+from tests.walk.reach import THEMES, barriers
+from tests.walk.scenes import Scene, Walk, around
+from tests.walk.screens import Screens, Size
+
+from .chromium import Chromium
+
+pytestmark = pytest.mark.browser
+
+LEAST = {
+    "phone": (Size(360, 740), Size(320, 640, 200), Size(740, 360)),
+    "display": (Size(800, 480), Size(1366, 768)),
+}
+"""Where least fits. Neighbours on the walk take turns with them, for most of them are alike."""
+EVERY = 4
+"""Each so many scenes axe-core is asked, in another theme; `make look` asks it of all in all."""
+
+
+@pytest.fixture(scope="module")
+def screens(chromium: Chromium, app: Flask) -> Iterator[Screens]:
+    """Keep a phone and a display for all scenes."""
+    screens = Screens(chromium.browser(), app)
+    yield screens
+    with chromium.closing():
+        screens.close()
+
+
+def wrong(screens: Screens, scenes: Iterable[Scene]) -> list[str]:
+    """Give all that is wrong with scenes, and where."""
+    found = []
+    for number, scene in enumerate(scenes):
+        sizes = LEAST[scene.device]
+        size = sizes[number // len(LANGUAGES) % len(sizes)]
+        faults = list(screens.faults(scene, (size,)))
+        if number % EVERY == 0:
+            theme = THEMES[number // EVERY % len(THEMES)]
+            faults += [f"{one} ({theme})" for one in barriers(screens.page(scene), theme)]
+        found += [f"{scene.name} [{scene.lang}]: {fault} @ {size}" for fault in faults]
+    return found
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_kind_of_question_can_be_read_and_answered(
+    screens: Screens, app: Flask, key: str
+) -> None:
+    """On phones upright and lying, in letters of twice the size, on displays from 800x480."""
+    found, walk, languages = met(key), Walk(app), cycle(LANGUAGES)
+
+    assert {
+        kind for kind in kinds_of(key) - found.keys() if kind.partition("/")[2] not in RARE
+    } == set()
+    assert wrong(screens, (walk.of(one, next(languages)) for one in found.values())) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_pages_that_belong_to_no_game_can_be_read(
+    screens: Screens, app: Flask, lang: str
+) -> None:
+    """Start page, help, a refusal; lobbies, menus and ceremonies are looked at by `make look`."""
+    assert wrong(screens, around(app, lang)) == []

@@ -117,3 +117,18 @@ def test_what_cannot_be_in_any_box_is_shown_and_taken_out(app: Flask) -> None:
     answer = evening.laptop.post(out.action, dict(out.fixed) | chosen)
     assert answer.status_code == 303, answer.text
     assert evening.table.ledger.state.box.tiles == ()
+
+
+def test_tiles_are_told_on_a_page_row_after_row(app: Flask) -> None:
+    """The form counts from all that was told before, so the second row is told like the first."""
+    evening = Evening(app, game="moon_river", preset="boxed", board="practice").start()
+    rng = random.Random(1)
+    for row in (1, 2, 3):
+        evening.play(rng, until="turning_up")
+        assert evening.table.ledger.state.rows == row - 1
+        page = evening.phones[0].get(evening.seat(0, "?open=1")).text
+        form = next(form for form in forms_of(page) if ("type", "tell_tile") in form.fixed)
+        known = next(button for button in form.buttons if button and button[0] == "known")
+        answer = evening.phones[0].post(form.action, dict([*form.fixed, known]))
+        assert answer.status_code in {204, 303}, answer.text
+        evening.play(rng, most=4)

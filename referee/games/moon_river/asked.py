@@ -127,6 +127,7 @@ def tell_tile(public: Public, fresh: int) -> asks.TellTile:
         fresh=fresh,
         unknown=public.unknown,
         place=len(told) if public.unknown is None else public.unknown.place,
+        after=public.tiles_told,
         told=tuple(map(tile_art, told)),
         numbers=NUMBERS,
         landscapes=LANDSCAPES,

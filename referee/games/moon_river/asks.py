@@ -45,12 +45,14 @@ class KnownArt(Struct, frozen=True):
 class TellTile(Struct, frozen=True, tag="tell_tile"):
     """What a tile shows: the next of a new row, or one that lies open and was never told.
 
-    `place` counts from the box or in a reserve, `told` are the tiles of the row before it.
+    `place` counts from the box or in a reserve, `told` are the tiles of the row before it; `after`
+    is how many tiles of the game were known before.
     """
 
     fresh: int
     unknown: Unknown | None
     place: int
+    after: int
     told: tuple[TileArt, ...]
     numbers: tuple[int, ...]
     landscapes: tuple[Landscape, ...]

@@ -61,6 +61,7 @@ class Public(Struct, frozen=True):
     laid. `cattle_left` is the supply,
     `partners_left` by specialist how many may lie in the piles (None: nobody told). `tiles_left`
     are in the box, `known_tiles` those of them one knows. `deals`: the app turns tiles up itself.
+    `tiles_told` counts the tiles that are known in this game.
     `unknown` is what is to be told next while stock is taken; `deeds` is what happened in the turn
     that goes on and in the one before; `odd` is what looks impossible about
     all ranches together.
@@ -86,6 +87,7 @@ class Public(Struct, frozen=True):
     partners_left: tuple[int | None, ...]
     cattle_left: int
     tiles_left: int
+    tiles_told: int
     known_tiles: tuple[KnownTile, ...]
     gone: tuple[Tile | None, ...]
     bonus_left: tuple[int, ...]
@@ -132,6 +134,7 @@ def public(state: State) -> Public:
         partners_left=tuple(supply.partners_left(state, kind) for kind in SPECIALISTS),
         cattle_left=supply.cattle_left(state),
         tiles_left=supply.tiles_left(state),
+        tiles_told=supply.known_tiles(state),
         known_tiles=tuple(
             KnownTile(tile, count) for tile, count in known_left(state.box, supply.seen(state))
         ),

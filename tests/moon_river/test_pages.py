@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -12,7 +13,7 @@ from referee.games.moon_river.model import Tile
 from referee.web.frame import tag_of
 from referee.web.moments import moments
 from tests.forms import forms_of
-from tests.table import Evening, tables_of
+from tests.table import Evening, app_at, tables_of
 
 
 def look(evening: Evening) -> None:
@@ -94,29 +95,32 @@ def test_the_box_and_what_was_told_have_their_pages(
     assert "/icons.svg#" in box.text
 
 
-def test_what_cannot_be_in_any_box_is_shown_and_taken_out(app: Flask) -> None:
+def test_what_cannot_be_in_any_box_is_shown_and_taken_out(tmp_path: Path) -> None:
     """A list that came from elsewhere is put in order where it is kept, or in a running game."""
-    evening = Evening(app, game="moon_river", preset="boxed", board="owned")
-    evening.laptop.client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
-    taught = tables_of(app).taught
-    facts = {"tile:1:forest:gold1:1": "yes", "tile:2:canyon:gold1:1": "yes"}
-    taught.teach("moon_river", "box", facts)
-    here = f"/board/moon_river/box?table={evening.code}"
-    page = evening.laptop.get(here).text
-    assert "This cannot be in any box" in page
+    with app_at(tmp_path) as app:
+        evening = Evening(app, game="moon_river", preset="boxed", board="owned")
+        evening.laptop.client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
+        taught = tables_of(app).taught
+        facts = {"tile:1:forest:gold1:1": "yes", "tile:2:canyon:gold1:1": "yes"}
+        taught.teach("moon_river", "box", facts)
+        here = f"/board/moon_river/box?table={evening.code}"
+        page = evening.laptop.get(here).text
+        assert "This cannot be in any box" in page
 
-    odd = next(form for form in forms_of(page) if ("asked", "tile:1:forest:gold1:1") in form.fixed)
-    answer = evening.laptop.post(odd.action, dict(odd.fixed))
-    assert answer.status_code == 303, answer.text
-    assert "This cannot be in any box" not in evening.laptop.get(here).text
+        odd = next(
+            form for form in forms_of(page) if ("asked", "tile:1:forest:gold1:1") in form.fixed
+        )
+        answer = evening.laptop.post(odd.action, dict(odd.fixed))
+        assert answer.status_code == 303, answer.text
+        assert "This cannot be in any box" not in evening.laptop.get(here).text
 
-    evening.start()
-    assert evening.table.ledger.state.box.tiles == (Tile(2, "canyon", gold=1),)
-    (out,) = [form for form in forms_of(evening.laptop.get(here).text) if form.choices]
-    chosen = {"asked": out.choices[0].values[0]}
-    answer = evening.laptop.post(out.action, dict(out.fixed) | chosen)
-    assert answer.status_code == 303, answer.text
-    assert evening.table.ledger.state.box.tiles == ()
+        evening.start()
+        assert evening.table.ledger.state.box.tiles == (Tile(2, "canyon", gold=1),)
+        (out,) = [form for form in forms_of(evening.laptop.get(here).text) if form.choices]
+        chosen = {"asked": out.choices[0].values[0]}
+        answer = evening.laptop.post(out.action, dict(out.fixed) | chosen)
+        assert answer.status_code == 303, answer.text
+        assert evening.table.ledger.state.box.tiles == ()
 
 
 def test_tiles_are_told_on_a_page_row_after_row(app: Flask) -> None:

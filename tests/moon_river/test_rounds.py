@@ -350,7 +350,7 @@ def test_bridges_are_asked_when_the_first_domino_is_laid() -> None:
 
 def test_the_sides_of_bonus_tiles_are_asked_when_the_first_is_laid() -> None:
     """Only landscapes that the other side does not show."""
-    bridges = replace(UNKNOWN, bridges=((0, 2, 4), None, None, None, None))
+    bridges = replace(UNKNOWN, bridges=((0, 2, 4), None, None, None, None), covered=())
     state = position(TOWER, seats=2, reserves=((Tile(1, "prairie"), Tile(2, "corn")),), box=bridges)
     state = play(state, FormDomino(0, 1), LayDomino(47, 0)).state
     asked = rules.question(state)

@@ -148,7 +148,7 @@ def _serve(said: dict[str, Any], *, bots: str = "", pace: float = 0.0) -> int:
     "--preset",
     type=click.Choice(("app", "boxed")),
     default="app",
-    help=_("Who deals: the app, or the box of an owner."),
+    help=_("Who deals: the referee, or the box of an owner."),
 )
 @click.option(
     "--option", type=Choice(), multiple=True, help=_("An option of the game; several can be given.")

@@ -111,6 +111,31 @@ def test_typography_is_the_languages_own(lang: str, wrong: str) -> None:
             assert not re.search(wrong, text), form
 
 
+@pytest.mark.parametrize(
+    ("lang", "wrong"),
+    [
+        ("en", r"\b[Tt]he app\b(?! BG)|\b1 discs\b|\bstar's holder\b"),
+        ("de", r"Schiedsrichter|(?<!anderen )\bApp\b(?! BG)"),
+        ("de", r"\boffene[mnrs]? Ziele?\b|Startspieler(?!stern)"),
+        ("fr", r"\b(?:[Ll]e|un|aucun|d[eu]) referee\b|(?<!autre )\bappli\b"),
+        ("fr", r"jetons? bonus|premier joueur"),
+    ],
+)
+def test_a_thing_has_one_name_in_each_language(lang: str, wrong: str) -> None:
+    """The referee is no app, and what lies in a box is called as its rulebook calls it."""
+    for message, said in messages("de" if lang == "en" else lang):
+        for form in forms(message.id) if lang == "en" else said:
+            assert not re.search(wrong, form), form
+
+
+def test_a_map_is_no_card_in_german() -> None:
+    """Both are a "Karte"; on the pages of a game with cards only the cards are."""
+    for message, said in messages("de"):
+        if re.search(r"\bmaps?\b", forms(message.id)[0], re.IGNORECASE):
+            is_about_cards = "card" in forms(message.id)[0]
+            assert is_about_cards or not re.search(r"\bKarten?\b", said[0]), said[0]
+
+
 def test_catalogues_compile(tmp_path: Path) -> None:
     """What is compiled speaks and knows its plural; a compiled file is kept out of git."""
     shutil.copytree(

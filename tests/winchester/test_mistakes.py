@@ -16,7 +16,9 @@ from referee.games.winchester.actions import (
     Correction,
     DrawPlot,
     LayObjective,
+    Look,
     Owned,
+    PutBack,
     RecordNobody,
     RecordSale,
     SkipLook,
@@ -36,7 +38,7 @@ from referee.games.winchester.events import (
     StarNow,
     TipsNow,
 )
-from referee.games.winchester.model import NOTE, Between, SealedAuction, State, Token
+from referee.games.winchester.model import NOTE, Between, Rumor, SealedAuction, State, Token
 from referee.games.winchester.told import Bought, Drew, Took
 from tests.retelling import Journal
 from tests.winchester.positions import money, notes
@@ -308,6 +310,36 @@ def test_a_buyer_told_anew_takes_the_star_along() -> None:
     ]
     assert StarNow(2) in evening.told_of(number)
     assert evening.money() == ((9, 9, 4, 9), 2)
+
+
+@pytest.mark.parametrize("how", ["told", "hands"])
+def test_a_card_in_hand_by_a_rumor_stays_with_its_looker(how: str) -> None:
+    """Ben looks at an aim of Ann's; Cleo, who really bought the plot, is not shown it.
+
+    Told anew, the rumor is hers, to look at a card of her own choice.
+    """
+    evening = Evening(secret_objectives="app")  # noqa: S106
+    evening.draw_plot(19)
+    evening.act(0, RecordSale(1, 3000))
+    sold = evening.act(1, ConfirmSale("rumor"))
+    look = Look("secret:0:1")
+    evening.act(1, look)
+    assert winchester.own(evening.state, 1).peek is not None
+
+    if how == "told":
+        evening.retell(sold, Bought(19, 2, 3000, "rumor"))
+    else:
+        evening.correct(owners=(Owned(19, 2),))
+
+    assert evening.state.owners[18] == 2
+    assert [winchester.own(evening.state, seat).peek for seat in (0, 2, 3)] == [None] * 3
+    if how == "told":
+        assert evening.state.phase == Rumor(19, 2)
+        assert look in winchester.legal_actions(evening.state, 2)
+        assert winchester.legal_actions(evening.state, 1) == ()
+    else:
+        assert evening.state.phase == Rumor(19, 1, look.card)
+        assert PutBack() in winchester.legal_actions(evening.state, 1)
 
 
 @pytest.mark.parametrize("how", ["told", "hands"])

@@ -147,9 +147,10 @@ def _of_a_move(public: Public) -> Asked:
 def _of_the_examination(public: Public, found: Verdict) -> StepShown | TileDue | BankWaits:
     """Give what is asked below a step, whose decisions are listed unless its headline is all.
 
-    Below a tile that is due they all are, for there the headline is about the tile.
+    What an arrest costs no headline says. Below a tile that is due all are listed, for there the
+    headline is about the tile.
     """
-    is_more = found.count > 1
+    is_more = found.count > 1 or bool(found.endings)
     marshal, turn = public.marshal, public.turn
     if public.due:
         return TileDue(turn=turn, due=public.due[0], verdict=found, is_more=found.count > 0)

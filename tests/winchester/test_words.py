@@ -18,7 +18,7 @@ from referee.games.winchester.events import (
     PileNow,
     Undermined,
 )
-from referee.games.winchester.model import SHARED_OBJECTIVES, SharedObjective
+from referee.games.winchester.model import SHARED_OBJECTIVES, HandingIn, SharedObjective
 from referee.web.render import here
 from tests.sight import other_state
 from tests.table import Evening
@@ -114,6 +114,34 @@ def test_which_card_lies_on_a_pile_is_tapped_by_its_condition(app: Flask) -> Non
     form = plain(table.phones[0].get(address).text)
     for objective, words in CONDITIONS.items():
         assert words in form, objective
+
+
+@pytest.mark.parametrize(
+    ("box", "sentence"),
+    [
+        ({"secret_objectives": "box"}, "everybody tells their objectives in secret"),
+        ({"money": "box"}, "everybody tells in secret what notes they hold"),
+        (
+            {"money": "box", "secret_objectives": "box"},
+            "everybody tells objectives and notes in secret",
+        ),
+    ],
+    ids=["objectives", "notes", "both"],
+)
+def test_before_the_count_only_what_is_owed_is_asked(
+    app: Flask, box: dict[str, Any], sentence: str
+) -> None:
+    """Nobody is told to tell objectives where only notes are owed, on phones neither."""
+    table = Evening(app, seats=4).start()
+    owing = position(HandingIn((None,) * 4), owned={0: range(1, 20)}, **box)
+
+    with other_state(table, owing):
+        shown = pages(table, "?open=1")
+
+    assert f"Before the count: {sentence}" in shown["display"]
+    phone = shown[table.seat(0, "?open=1")]
+    assert ("Which two objectives are yours?" in phone) is ("secret_objectives" in box)
+    assert ("Count your notes" in phone) is ("money" in box)
 
 
 def test_no_template_names_an_objective_in_words_of_its_own() -> None:

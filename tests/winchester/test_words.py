@@ -21,7 +21,7 @@ from referee.games.winchester.events import (
 from referee.games.winchester.model import SHARED_OBJECTIVES, HandingIn, SharedObjective
 from referee.web.render import here
 from tests.sight import other_state
-from tests.table import Evening
+from tests.table import Evening, tables_of
 from tests.walk.moments import just_now
 from tests.winchester.positions import position
 
@@ -142,6 +142,17 @@ def test_before_the_count_only_what_is_owed_is_asked(
     phone = shown[table.seat(0, "?open=1")]
     assert ("Which two objectives are yours?" in phone) is ("secret_objectives" in box)
     assert ("Count your notes" in phone) is ("money" in box)
+
+
+def test_what_somebody_meets_is_said_before_that_their_phone_is_asleep(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a row is short, its end is what is cut."""
+    table = Evening(app, seats=4).start()
+    monkeypatch.setattr(tables_of(app).live, "is_present", lambda _, seat: seat != 1)
+
+    with other_state(table, position(owned={1: range(1, 6)}, piles={"five_plots": 4})):
+        assert "meets an objective · phone is asleep" in pages(table)["display"]
 
 
 def test_no_template_names_an_objective_in_words_of_its_own() -> None:

@@ -120,6 +120,10 @@ def script(seed: str) -> list[tuple[int, dict[str, Any]]]:
         step = game.apply(step.state, seat, action)
 
 
+ENDS = re.compile(rb"id: (\d+)\nevent: reload|event: version\ndata: (\d+)\n")
+"""How what a page is sent of one version ends."""
+
+
 @dataclass
 class Lane:
     """One table with five phones and a display on live connections, and its next action."""
@@ -222,11 +226,9 @@ class Lane:
             assert found, data[:300]
             self.wanted = int(found.group(1))
             return
-        at = data.rfind(b"event: version\ndata: ")
-        if at >= 0:
-            end = data.find(b"\n", at + 21)
-            if end > 0:
-                self.versions[index] = int(data[at + 21 : end])
+        # At the end of the game a page is told to load anew instead.
+        for ended, shown in ENDS.findall(data):
+            self.versions[index] = int(ended or shown)
 
     def has_arrived(self) -> bool:
         """Say whether all six pages show the action."""

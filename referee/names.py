@@ -31,8 +31,9 @@ def clean(raw: str) -> str:
     """
     text = " ".join(unicodedata.normalize("NFC", raw[:400]).split())
     shown = "".join(char for char in text if char in _VARIANTS or not _is_unseen(char))
-    signs = [sign for found in graphemes(" ".join(shown.split())) if (sign := _one(found))]
-    name = unicodedata.normalize("NFC", "".join(signs[:LONGEST]).strip())
+    # Spaces are put in order again: what stood on one of them is gone.
+    kept = " ".join("".join(map(_one, graphemes(" ".join(shown.split())))).split())
+    name = unicodedata.normalize("NFC", "".join(list(graphemes(kept))[:LONGEST]).strip())
     if not any(unicodedata.category(char)[0] in "LNSP" for char in name):
         raise MalformedAction("no_name")
     return name
@@ -53,6 +54,8 @@ def _is_unseen(char: str) -> bool:
 def _one(sign: str) -> str:
     """Give a grapheme as it may stand in a name; "" for marks that stand on nothing."""
     base, others = sign[0], sign[1:]
+    if base.isspace():
+        return base
     if unicodedata.category(base)[0] == "M" or base in _VARIANTS:
         return ""
     if unicodedata.category(base) == "So":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from referee import names
@@ -58,6 +58,8 @@ def test_a_name_nobody_can_see_is_none(typed: str) -> None:
 
 
 @given(texts)
+@example("\u200d \u03000")
+@example("a \u0300 b")
 def test_a_clean_name_is_clean(typed: str) -> None:
     """Cleaning it again changes nothing; it is normal, short, in one line and safe to encode."""
     try:

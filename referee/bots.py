@@ -41,7 +41,7 @@ def wake(tables: Tables, table: Table, *, pace: float = PACE_S) -> None:
 
 def _play(tables: Tables, table: Table, pace: float) -> None:
     rng = random.Random()  # noqa: S311  # bots need no secrets
-    while table.ledger.status == "playing" and table.bots:
+    while table.ledger.status == "playing" and table.bots and not table.is_gone:
         time.sleep(pace)
         try:
             _agree(tables, table)

@@ -67,6 +67,7 @@ class Table:
 
     Attributes:
         rematch: the code of the table where the same people play again.
+        is_gone: it was deleted; whoever still has it in hand is told so.
     """
 
     def __init__(self, row: TableRow, ledger: Ledger, keys: dict[str, SeatId | None]) -> None:
@@ -79,6 +80,7 @@ class Table:
         self.requests: list[SeatRequest] = []
         self.nonces: dict[str, tuple[SeatId, str]] = {}
         self.rematch = ledger.rematch
+        self.is_gone = False
         self.asked_at = time.monotonic()
         self.stamped_at = time.monotonic()
         # Re-entrant: whoever agrees to a proposal holds it already when that is settled.

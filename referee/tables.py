@@ -154,7 +154,8 @@ class Tables:
         code = code.upper()
         self.store.write(lambda connection: delete_table(connection, code))
         with self._lock:
-            self._tables.pop(code, None)
+            if gone := self._tables.pop(code, None):
+                gone.is_gone = True
         self.live.wake(code)
 
     # Sitting down
@@ -378,7 +379,7 @@ class Tables:
         with table.lock:
             if table.ledger.status != "over":
                 raise TableError("not_over")
-            if table.rematch is not None:
+            if table.rematch is not None and self.store.table_row(table.rematch) is not None:
                 return self.find(table.rematch)
             meta = table.game.META
             chosen = without_starter(meta, table.ledger.options)
@@ -386,9 +387,8 @@ class Tables:
             # No keys yet: each seat waits for its phone to come over.
             with again.lock:
                 for seat in table.ledger.order:
-                    info = msgspec.structs.replace(
-                        table.ledger.seats[seat], mix=secrets.token_hex(8)
-                    )
+                    was = table.ledger.seats[seat]
+                    info = msgspec.structs.replace(was, mix=secrets.token_hex(8))
                     kept = {"what": "kept", "seat": info.seat}
                     drafts = [Draft("join", info.seat, msgspec.to_builtins(info))]
                     self.desk.append(again, [*drafts, Draft("note", None, kept)])

@@ -69,6 +69,14 @@ def test_behind_a_proxy_only_loopback_is_the_machine(tmp_path: Path) -> None:
         assert may_set_wifi(client, "http://localhost:8000")
 
 
+def test_a_proxy_that_nobody_announced_makes_no_guest_the_machine(own_app: Flask) -> None:
+    """What it hands on comes from anybody, though by its address it is the machine that asks."""
+    client = asked_from(own_app, "127.0.0.1")
+    client.environ_base["HTTP_X_FORWARDED_FOR"] = OTHER
+
+    assert not may_set_wifi(client, "http://127.0.0.1:8000")
+
+
 def test_what_guests_did_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a while, and for whoever was silent for longest where too many came."""
     now = [0.0]

@@ -6,6 +6,7 @@ import html
 import random
 import re
 import threading
+from contextlib import ExitStack
 from itertools import islice
 
 import msgspec
@@ -159,6 +160,24 @@ def test_stopping_ends_every_stream(own_app: Flask) -> None:
         tables_of(own_app).live.stop()
         assert stream.read() == [("restart", "", "")]
     assert len(tables_of(own_app).live) == 0
+
+
+def test_a_table_that_is_deleted_is_gone_on_every_screen(own_app: Flask) -> None:
+    """Whoever still looks at it is told at once: display, phone and client."""
+    evening = Evening(own_app).start()
+    opened = [
+        (evening.laptop, f"/t/{evening.code}/stream"),
+        (evening.phones[1], evening.seat(1, "/stream")),
+        (evening.laptop, f"/api/v1/tables/{evening.code}/stream"),
+    ]
+    with ExitStack() as stack:
+        streams = [stack.enter_context(streaming(who.client, path)) for who, path in opened]
+        for stream in streams:
+            stream.read()
+            stream.read()
+        tables_of(own_app).forget(evening.code)
+
+        assert [stream.read()[-1][0] for stream in streams] == ["gone"] * 3
 
 
 # Streams of pages

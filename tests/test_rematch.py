@@ -85,3 +85,17 @@ def test_an_older_journal_still_says_where_the_rematch_is(tmp_path: Path) -> Non
         answer = evening.laptop.moved_to(app).post(f"/t/{evening.code}/rematch")
 
     assert answer.location == f"/t/{later}"
+
+
+def test_a_rematch_that_was_deleted_is_opened_anew(app: Flask) -> None:
+    """The old table still leads to one, whose seats are theirs who played."""
+    evening = Evening(app).start()
+    evening.play(random.Random(1))
+    first = evening.laptop.post(f"/t/{evening.code}/rematch").location
+    tables_of(app).forget(first.removeprefix("/t/"))
+
+    second = evening.laptop.post(f"/t/{evening.code}/rematch").location
+
+    assert second != first
+    assert evening.laptop.get(second).status_code == 200
+    assert evening.phones[1].post(evening.seat(1, "/rematch")).location == f"/s{second[2:]}/1"

@@ -339,7 +339,7 @@ def _events(table: Table, who: Who, token: str, watcher: Watcher) -> Iterator[by
     sent = -1
     yield RETRY
     while not watcher.is_closed:
-        if token and table.who(token) != who:
+        if table.is_gone or (token and table.who(token) != who):
             yield event("gone", "gone")
             return
         with table.lock:

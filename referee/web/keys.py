@@ -25,6 +25,7 @@ from .render import LANGUAGES
 
 MONTHS_13: Final = 400 * 24 * 3600
 """No cookie may live longer, by RFC 6265bis."""
+HANDED_ON: Final = ("Forwarded", "X-Forwarded-For")
 TRIED: Final = "_tried"
 THEMES: Final = frozenset({"auto", "light", "dark", "contrast"})
 
@@ -125,10 +126,13 @@ def holds_any(request: Request, table: Table) -> bool:
 def is_local(request: Request) -> bool:
     """Say whether a page of the machine itself asks: by its address, and by the name it used.
 
-    A page from elsewhere can send a browser here under a name of its own; that is not local.
+    A page from elsewhere can send a browser here under a name of its own; that is not local. Nor is
+    what a proxy of the machine hands on that nobody told us of: it speaks for anybody.
     """
     name = request.host.rsplit(":", 1)[0].strip("[]")
     place: Place = current_app.extensions["referee"].place
+    if not place.proxies and any(name in request.headers for name in HANDED_ON):
+        return False
     is_own = place.is_own
     return is_own(request.remote_addr or "") and (name == "localhost" or is_own(name))
 

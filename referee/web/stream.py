@@ -167,7 +167,7 @@ class Page:
         table = self.table
         viewer = self.watcher.viewer
         # At every change: a key may have stopped working since the stream began.
-        if viewer is not None and table.who(self.token).seat != viewer:
+        if table.is_gone or (viewer is not None and table.who(self.token).seat != viewer):
             raise NotSeated
         ledger = table.ledger
         # Under one lock: whoever has been sent a version has all parts of it, and none of a later.

@@ -202,17 +202,17 @@ class Consent:
         proposal = table.ledger.proposal
         assert proposal is not None  # noqa: S101  # both callers looked, under the table's lock
         by, payload = proposal.by, proposal.payload
-        match proposal.what:
-            case "undo":
-                drafts = [Draft("undo", by, payload | {"how": how, "by": by})]
-            case "retelling":
-                try:
+        try:
+            match proposal.what:
+                case "undo":
+                    drafts = [Draft("undo", by, payload | {"how": how, "by": by})]
+                case "retelling":
                     drafts = _retelling(table, payload, how=how, by=by)
-                except RuleViolation:
-                    # Play has gone on, and it needs other words now: nothing is done half.
-                    drafts = [Draft("note", None, {"what": "lapsed"})]
-            case "correction":
-                drafts = _correction(table, payload, how=how, by=by)
+                case "correction":
+                    drafts = _correction(table, payload, how=how, by=by)
+        except RuleViolation:
+            # Play has gone on, and it does not fit any more: nothing is done half, nobody is stuck.
+            drafts = [Draft("note", None, {"what": "lapsed"})]
         self._desk.append(table, drafts)
 
 

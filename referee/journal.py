@@ -335,7 +335,7 @@ class Ledger:
             case "options" | "left" | "renamed" | "order":
                 self._take_seating(payload)
                 self.seating = entry.seq
-            case "ask" | "agree" | "refuse":
+            case "ask" | "agree" | "refuse" | "lapsed":
                 self.proposal = self._proposed(entry)
             case "kept":
                 self.kept |= {payload["seat"]}

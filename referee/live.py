@@ -15,9 +15,9 @@ from referee.entries import SeatId
 HEARTBEAT_S: Final = 10.0
 """A page takes its line for dead after 25 seconds: one beat may be lost."""
 PRESENT_S: Final = 30.0
+"""A page says every 12 seconds that it is awake: one time may be lost."""
 ABSENT_S: Final = 60.0
 """So long after it was heard of last a phone is not asleep any more but away."""
-"""A page says every 12 seconds that it is awake: one time may be lost."""
 PAGES_PER_BROWSER: Final = 4
 
 

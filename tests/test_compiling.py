@@ -20,6 +20,7 @@ SOURCES = (
     "{{ _('%(who)s%(who)s', who=a) }}{{ _('50 %%') }}",
     "{% set said = _('<b>%(who)s</b> & %(what)s', who=a, what=b) %}{{ said }}{{ said|length }}",
     "{% trans who=a %}It is {{ who }}'s turn & more{% endtrans %}",
+    "{{ _('Hi ') ~ a|string|upper }}",
     "{{ 'x' ~ a|string ~ b|string }}",
     "{% macro m(x, y='<', z=1) %}<i>{{ x }}{{ y }}{{ z }}</i>{% endmacro %}{{ m(a) }}{{ m(a, b) }}",
     "{% macro m(x, y=x, z='') %}{{ x }}{{ y }}{{ z }}{% endmacro %}{{ m(z=a, x=b) }}{{ m(m(a)) }}",

@@ -560,3 +560,27 @@ def test_a_table_that_is_deleted_under_a_tap_is_gone(tables: Tables) -> None:
     for thread in playing:
         thread.join(10)
     assert not any(thread.is_alive() for thread in playing)
+
+
+def test_what_was_asked_lapses_where_it_does_not_fit_any_more(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Play went on meanwhile: nothing is done half, all read so, and the table is not stuck."""
+    table = deal(tables)
+    star = table.game.public(table.ledger.state).star
+    asked = {"star": (star + 1) % len(table.ledger.order)}
+    tables.consent.correct(table, star, asked, reason="")
+    state = table.ledger.state
+    monkeypatch.setattr(table.game, "correct", out_of_place)
+
+    other = next(seat for seat in table.ledger.order if seat != star)
+    tables.consent.answer(table, Who(seat=other), agree=True)
+
+    assert table.ledger.proposal is None
+    assert table.ledger.state is state
+    assert table.ledger.lines[-1].note == {"what": "lapsed"}
+
+
+def out_of_place(*_: object) -> Any:
+    """Refuse a correction as a game does that has gone on."""
+    raise RuleViolation("already_so")

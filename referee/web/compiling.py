@@ -219,7 +219,9 @@ def _pieces(child: nodes.Expr) -> list[nodes.Expr]:
     if not isinstance(child, nodes.Concat) or nodes.MarkSafe not in map(type, child.nodes):
         return [child]
     return [
-        piece.node if isinstance(piece, nodes.Filter) and piece.node is not None else piece
+        piece.node
+        if isinstance(piece, nodes.Filter) and piece.name == "e" and piece.node
+        else piece
         for piece in child.nodes
     ]
 

@@ -13,10 +13,12 @@ function isTouched(node) {
   return node.value !== node.defaultValue;
 }
 
-// The same field of the same question, wherever it stands by then.
+// The same field of the same question, wherever it stands by then. A form that one tap sends as soon
+// as it is whole must be of the same moment too: what was touched before belongs to what is settled.
 function nameOf(node) {
-  const type = node.form.elements.namedItem("type");
-  return [node.form.getAttribute("action"), type ? type.value : "", node.name, isChoice(node) ? node.value : ""].join("\n");
+  const hidden = (name) => (node.form.elements.namedItem(name) || { value: "" }).value;
+  const when = node.form.hasAttribute("data-waits") ? hidden("version") : "";
+  return [node.form.getAttribute("action"), hidden("type"), when, node.name, isChoice(node) ? node.value : ""].join("\n");
 }
 
 const inForms = (part) => Array.from(part.querySelectorAll(FIELDS)).filter((node) => node.form && node.name);

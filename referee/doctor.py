@@ -6,6 +6,7 @@ somebody listens; without one none is.
 
 from __future__ import annotations
 
+import http.client
 import shutil
 import sys
 import time
@@ -21,6 +22,7 @@ from msgspec import Struct
 from referee import lan
 from referee.folder import announced
 from referee.saying import gettext as _
+from referee.saying import reserved_port
 
 PATIENCE_S: Final = 2.0
 
@@ -61,8 +63,7 @@ def examine(
         lines += [*_running(home, ways), "", *_advice(urlsplit(home).port or 80, platform, has)]
         is_well = any(way.is_answered for way in ways)
     else:
-        port = lan.free_port("0.0.0.0", wanted)  # noqa: S104  # what serve would bind
-        lines += _idle(wanted, port)
+        lines += _idle(wanted)
         is_well = bool(addresses)
     print("\n".join(lines), file=out)
     return 0 if is_well else 1
@@ -84,7 +85,7 @@ def is_answered(url: str) -> bool:
     try:
         with direct.open(f"{url.rstrip('/')}/healthz", timeout=PATIENCE_S) as answer:
             return b'"ok"' in answer.read(100)
-    except (OSError, ValueError):
+    except (OSError, ValueError, http.client.HTTPException):
         return False
 
 
@@ -100,8 +101,13 @@ def _running(home: str, ways: list[Way]) -> Iterator[str]:
         yield _("It answers on this machine alone. Was it started with --host 127.0.0.1?")
 
 
-def _idle(wanted: int, port: int) -> Iterator[str]:
+def _idle(wanted: int) -> Iterator[str]:
     yield _("Running    no referee on this data. Start it, then ask again what phones reach.")
+    try:
+        port = lan.free_port("0.0.0.0", wanted)  # noqa: S104  # what serve would bind
+    except PermissionError:
+        yield f"Port       {reserved_port(wanted)}"
+        return
     if port == wanted:
         yield f"Port       {port}"
     else:

@@ -12,6 +12,7 @@ import ipaddress
 import math
 import re
 import socket
+import sys
 import threading
 import time
 from dataclasses import dataclass
@@ -64,6 +65,7 @@ BRIDGES: Final = ipaddress.IPv4Network("172.16.0.0/12")
 REREAD_SECONDS: Final = 5.0
 BORDER: Final = 4
 LIGHT_VERSION: Final = 3
+FIRST_OPEN_PORT: Final = 1024
 LAST_PORT: Final = 65535
 LOOPBACK: Final = "127.0.0.1"
 ANSWER_SECONDS: Final = 0.25
@@ -324,12 +326,19 @@ def free_port(host: str, wanted: int, *, tries: int = 50) -> int:
     """Find the first port from ``wanted`` on that a server on ``host`` can have.
 
     Raises:
+        PermissionError: the system keeps the port for root.
         OSError: none of them can be had, or ``host`` is not an address of this machine.
     """
     last = min(wanted + tries - 1, LAST_PORT)
     for port in range(wanted, last + 1):
-        if not _is_answered(port) and _may_bind(host, port):
+        if _is_answered(port):
+            continue
+        refused = _bind_error(host, port)
+        if refused is None:
             return port
+        # Windows keeps no ports for anybody, and says this of those that are taken.
+        if refused == errno.EACCES and port < FIRST_OPEN_PORT and sys.platform != "win32":
+            raise PermissionError(errno.EACCES, f"port {wanted} is kept for root")
     raise OSError(errno.EADDRINUSE, f"no free port from {wanted} to {last} on {host}")
 
 
@@ -340,7 +349,8 @@ def _is_answered(port: int) -> bool:
         return probe.connect_ex((LOOPBACK, port)) == 0
 
 
-def _may_bind(host: str, port: int) -> bool:
+def _bind_error(host: str, port: int) -> int | None:
+    """Try to have a port. Gives the errno that says that others have it, None if it is free."""
     family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     # As servers do, so that a restart gets its port back; Windows would share a taken one.
     option: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
@@ -350,6 +360,6 @@ def _may_bind(host: str, port: int) -> bool:
             probe.bind(place)
         except OSError as error:
             if error.errno in {errno.EADDRINUSE, errno.EACCES}:
-                return False
+                return error.errno
             raise
-    return True
+    return None

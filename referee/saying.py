@@ -118,6 +118,14 @@ def refusal(code: str, facts: Mapping[str, object]) -> str:
     return sentence % facts
 
 
+def reserved_port(port: int) -> str:
+    """Say that the system keeps a port for root, and what to do."""
+    return gettext(
+        "This account may not open port %(port)s: choose another with --port 8000, or on Linux "
+        "allow it first with: sudo sysctl net.ipv4.ip_unprivileged_port_start=%(port)s"
+    ) % {"port": port}
+
+
 def still_sealed(code: str) -> str:
     """Say what a journal of a running game is."""
     return gettext(

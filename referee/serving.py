@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.saying import gettext as _
+from referee.saying import reserved_port
 from referee.where import data_folder
 
 if TYPE_CHECKING:
@@ -49,7 +50,12 @@ def serve(said: Serving) -> int:
         home.claim()
     except AlreadyRunning as other:
         return _open_other(str(other.facts["address"]), is_wanted=said.is_browser_wanted)
-    port = lan.free_port(said.host, said.port)
+    try:
+        port = lan.free_port(said.host, said.port)
+    except PermissionError:
+        home.release()
+        _complain(reserved_port(said.port))
+        return 1
     if port != said.port:
         taken = _("Port %(taken)s is taken, using %(port)s.")
         print(taken % {"taken": said.port, "port": port}, flush=True)

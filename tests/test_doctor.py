@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -96,6 +97,37 @@ def test_without_one_no_address_is_printed(tmp_path: Path) -> None:
     assert "http://" not in text
     assert WIFI.ip not in text
     assert "no referee on this data" in text
+
+
+def test_one_that_speaks_no_http_is_no_referee() -> None:
+    """Whatever took the port since then, or is written in the file, nothing is raised."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+
+        def greet() -> None:
+            with other.accept()[0] as caller:
+                caller.recv(1000)
+                caller.sendall(b"220 mail is here\r\n")
+
+        thread = threading.Thread(target=greet, daemon=True)
+        thread.start()
+        assert not doctor.is_answered(f"http://127.0.0.1:{other.getsockname()[1]}/")
+        thread.join()
+    assert not doctor.is_answered("")
+    assert not doctor.is_answered("http://127.0.0.1:port/")
+
+
+def test_a_port_that_is_kept_for_root_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other lines are told all the same."""
+
+    def kept(*_: object) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr(lan, "free_port", kept)
+    _, text = said(tmp_path)
+    assert "no referee on this data" in text
+    assert "This account may not open port" in text
 
 
 @pytest.mark.parametrize(

@@ -489,6 +489,17 @@ def test_no_free_port_is_said_plainly(taken: int) -> None:
         lan.free_port("127.0.0.1", taken, tries=1)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no ports for root")
+def test_a_port_that_is_kept_for_root_is_no_taken_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said at once; above 1023 others may hold a port in the same words."""
+    monkeypatch.setattr(lan, "_is_answered", lambda _port: False)
+    monkeypatch.setattr(lan, "_bind_error", lambda *_: errno.EACCES)
+    with pytest.raises(PermissionError, match="port 80 is kept for root"):
+        lan.free_port("127.0.0.1", 80)
+    with pytest.raises(OSError, match="no free port from 1024 to 1073"):
+        lan.free_port("127.0.0.1", 1024)
+
+
 def test_there_is_no_port_past_the_last() -> None:
     """The search ends at 65535 instead of asking for what cannot be."""
     with pytest.raises(OSError, match="no free port from 65536 to 65535"):

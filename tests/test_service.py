@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from referee import cli, wifi
-from referee.service import plan, steps
+from referee import cli, doctor, wifi
+from referee.folder import Folder
+from referee.service import commands, plan, steps
 from referee.web.place import Place
 
 ROOT = Path(__file__).parent.parent
 
 STAND_IN = """#!/bin/sh
 echo "$(basename "$0") $*" >> "{log}"
+case "$*" in *"/dev/stdin"*) cat >> "{log}.given" ;; esac
 case "$(basename "$0") $*" in
   *"{failing}"*) echo "no such thing" >&2; exit 4 ;;
   *Linger*) echo "{lingers}" ;;
@@ -38,10 +38,20 @@ class Machine:
         self.config = folder / "config"
         self.bin.mkdir()
         self.lingers, self.failing = "no", "nothing fails"
+        self.answers = True
 
     def tools(self) -> None:
         """Put the stand-ins in place."""
-        for name in ("systemctl", "loginctl", "nmcli", "sudo", "chromium"):
+        for name in (
+            "systemctl",
+            "loginctl",
+            "nmcli",
+            "sudo",
+            "chromium",
+            "install",
+            "sysctl",
+            "rm",
+        ):
             tool = self.bin / name
             tool.write_text(
                 STAND_IN.format(log=self.log, failing=self.failing, lingers=self.lingers),
@@ -59,7 +69,7 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     """Give a machine with a desktop and a Wi-Fi device."""
     made = Machine(tmp_path)
     made.tools()
@@ -67,6 +77,8 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine
     monkeypatch.setenv("XDG_CONFIG_HOME", str(made.config))
     monkeypatch.setenv("REFEREE_DATA", str(made.data))
     monkeypatch.setattr("getpass.getuser", lambda: "pi")
+    monkeypatch.setattr(commands, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(doctor, "is_answered", lambda _url: made.answers)
     return made
 
 
@@ -87,10 +99,10 @@ def test_what_is_installed_is_undone(machine: Machine, capsys: pytest.CaptureFix
         "systemctl --user daemon-reload",
         "systemctl --user enable --now referee.service",
         (
-            "nmcli connection add type wifi ifname wlan0 con-name referee-hotspot autoconnect yes "
-            "ssid Saloon 802-11-wireless.mode ap 802-11-wireless.band bg ipv4.method shared "
-            "ipv6.method disabled wifi-sec.key-mgmt wpa-psk wifi-sec.psk sundown99"
+            "install -m 600 /dev/stdin "
+            "/etc/NetworkManager/system-connections/referee-hotspot.nmconnection"
         ),
+        "nmcli connection reload",
         "nmcli connection up referee-hotspot",
         "systemctl --user restart referee.service",
     ]
@@ -183,6 +195,75 @@ def test_a_password_that_phones_would_refuse(machine: Machine, password: str) ->
     assert machine.told() == []
 
 
+@pytest.mark.parametrize("name", ["", "x" * 33, "é" * 17, "two\nlines"])
+def test_a_name_that_no_wifi_can_have(machine: Machine, name: str) -> None:
+    """Is refused before anything is done; it is bytes that count."""
+    assert run("install", "--hotspot", name) == 2
+    assert machine.told() == []
+
+
+def test_the_password_is_in_no_process_list_and_no_log(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """NetworkManager's file is given it to read; a step that fails does not tell it either."""
+    machine.failing = "/dev/stdin"
+    machine.tools()
+    assert run("install", "--hotspot", "Saloon", "--password", "sundown99") == 1
+    assert "sundown99" not in capsys.readouterr().err
+    assert not any("sundown99" in line for line in machine.told())
+    given = machine.log.with_name("log.given").read_text(encoding="utf-8")
+    assert "\npsk=sundown99\n" in given
+    assert "\nssid=83;97;108;111;111;110;\n" in given
+
+
+def test_one_that_does_not_come_up_is_told(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A unit that starts over and over is not said to run."""
+    machine.answers = False
+    assert run("install") == 1
+    said = capsys.readouterr()
+    assert "The referee runs" not in said.out
+    assert "systemctl --user status referee.service" in said.err
+    assert run("remove") == 0
+
+
+def test_a_slow_start_is_waited_for(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Pi takes some seconds until its referee answers."""
+    machine.answers = False
+    monkeypatch.setattr(commands, "PATIENCE_S", 60.0)
+    assert commands.comes_up(machine.data, lambda _seconds: setattr(machine, "answers", True))
+
+
+def test_a_low_port_is_opened_and_closed_again(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Phones ask at port 80 whether there is internet, which Linux keeps for root."""
+    monkeypatch.setattr(plan, "first_open_port", lambda: 1024)
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert run("install", "--captive", "--port", "80") == 0
+    name = "net.ipv4.ip_unprivileged_port_start"
+    keep = "install -m 644 /dev/stdin /etc/sysctl.d/60-referee.conf"
+    assert machine.told()[:2] == [keep, f"sysctl -w {name}=80"]
+    assert machine.log.with_name("log.given").read_text(encoding="utf-8") == f"{name}=80\n"
+    unit = machine.config / "systemd" / "user" / "referee.service"
+    assert '"--captive"' in unit.read_text(encoding="utf-8")
+    machine.log.unlink()
+    assert run("remove") == 0
+    assert machine.told()[-2:] == [f"sysctl -w {name}=1024", "rm -f /etc/sysctl.d/60-referee.conf"]
+
+
+def test_the_screen_waits_for_the_port_that_was_really_taken(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that was asked for may be another program's."""
+    Folder(machine.data).announce("http://127.0.0.1:8001/")
+    became: list[list[str]] = []
+    monkeypatch.setattr(os, "execv", lambda _found, words: became.append(words))
+    assert run("kiosk", "--port", "8000") == 0
+    assert [words[-1] for words in became] == ["http://127.0.0.1:8001/"]
+
+
 @pytest.mark.parametrize("folder", ["plain", 'wi"th $HOME % and \\ spaces'])
 def test_the_unit_is_one_that_systemd_takes(folder: str, tmp_path: Path) -> None:
     """Whatever the data folder is called; systemd itself says so."""
@@ -209,9 +290,12 @@ def test_the_unit_is_one_that_systemd_takes(folder: str, tmp_path: Path) -> None
 def test_a_hand_can_do_each_step(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     """What is printed reads back as the very words, quotes and spaces included."""
     assert run("install", "--hotspot", "Jo's saloon & bar", "--dry-run") == 0
-    line = next(x for x in capsys.readouterr().out.splitlines() if "ssid" in x)
-    words = shlex.split(line.removeprefix("$ "))
-    assert words[words.index("ssid") + 1] == "Jo's saloon & bar"
+    lines = capsys.readouterr().out.splitlines()
+    begins = next(at for at, line in enumerate(lines) if "/dev/stdin" in line)
+    ssid = next(line for line in lines[begins:] if line.startswith("  < ssid="))
+    name = bytes(int(byte) for byte in ssid.partition("=")[2].rstrip(";").split(";")).decode()
+    assert name == "Jo's saloon & bar"
+    assert steps.shown(steps.Run(("a b", "c"))) == "$ 'a b' c"
     assert steps.shown(steps.Delete("/a b")) == "$ rm -f '/a b'"
 
 

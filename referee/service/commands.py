@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import time
-import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,12 @@ from referee.where import data_folder
 SHORTEST_PASSWORD: Final = 8
 """WPA2's own."""
 
+LONGEST_NAME: Final = 32
+"""A Wi-Fi's, in bytes."""
+
+PATIENCE_S: Final = 20.0
+"""So long a Pi may take to start."""
+
 
 @click.group(help=_("Start the referee with this machine, on a Raspberry Pi or any Linux."))
 def service() -> None:
@@ -27,14 +33,27 @@ def service() -> None:
 
 
 def _password(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
-    if value is not None and not (SHORTEST_PASSWORD <= len(value) <= 63 and value.isascii()):  # noqa: PLR2004  # WPA2's
+    if value is not None and not (SHORTEST_PASSWORD <= len(value) <= 63 and _is_plain(value)):  # noqa: PLR2004  # WPA2's
         raise click.BadParameter(_("A Wi-Fi password has 8 to 63 plain letters and digits."))
+    return value
+
+
+def _is_plain(value: str) -> bool:
+    return value.isascii() and value.isprintable()
+
+
+def _name(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not (value.isprintable() and 1 <= len(value.encode()) <= LONGEST_NAME):
+        raise click.BadParameter(_("A Wi-Fi's name has 1 to 32 signs, fewer with accents."))
     return value
 
 
 @service.command("install", help=_("Say what is done, step by step, and do it."))
 @click.option(
-    "--hotspot", metavar="NAME", help=_("Open a Wi-Fi of this name, for phones at the table.")
+    "--hotspot",
+    callback=_name,
+    metavar="NAME",
+    help=_("Open a Wi-Fi of this name, for phones at the table."),
 )
 @click.option("--password", callback=_password, help=_("Of that Wi-Fi; without it one is made up."))
 @click.option("--radio", default="wlan0", help=_("The Wi-Fi device of this machine."))
@@ -42,6 +61,11 @@ def _password(_ctx: click.Context, _param: click.Parameter, value: str | None) -
     "--kiosk/--no-kiosk",
     default=None,
     help=_("Fill the screen of this machine with the table; by itself where it has a desktop."),
+)
+@click.option(
+    "--captive",
+    is_flag=True,
+    help=_("On a hotspot without internet: tell phones that it is there, so they stay."),
 )
 @click.option("--dry-run", is_flag=True, help=_("Only say it."))
 @with_port
@@ -51,6 +75,7 @@ def install(
     password: str | None,
     radio: str,
     kiosk: bool | None,  # noqa: FBT001  # click's flag
+    captive: bool,  # noqa: FBT001  # likewise
     dry_run: bool,  # noqa: FBT001  # likewise
     port: int,
     data: Path | None,
@@ -69,6 +94,7 @@ def install(
         hotspot=hotspot or "",
         password=password or plan.new_password(),
         radio=radio,
+        captive=captive,
         kiosk=plan.has_desktop() if kiosk is None else kiosk,
     )
     if dry_run:
@@ -81,10 +107,28 @@ def install(
         sentence = _("This did not work: %(error)s\nWhat was done is undone by: %(command)s")
         undone = "referee service remove"
         raise click.ClickException(sentence % {"error": error, "command": undone}) from error
-    print(_("The referee runs, and will whenever this machine does."))
     if hotspot:
         told = _("Wi-Fi %(name)s, password %(password)s: its code stands beside the table's.")
         print(told % {"name": wish.hotspot, "password": wish.password})
+    if not comes_up(folder):
+        sentence = _("It is installed, but does not answer yet. This tells why: %(command)s")
+        raise click.ClickException(sentence % {"command": f"systemctl --user status {plan.UNIT}"})
+    print(_("The referee runs, and will whenever this machine does."))
+
+
+def comes_up(folder: Path, pause: Callable[[float], object] = time.sleep) -> bool:
+    """Wait until the unit's server answers where it said that it would."""
+    from referee import doctor  # noqa: PLC0415
+    from referee.folder import announced  # noqa: PLC0415
+    from referee.service import plan  # noqa: PLC0415
+
+    last = time.monotonic() + PATIENCE_S
+    while True:
+        if plan.status()[0] == "active" and doctor.is_answered(announced(folder)[0]):
+            return True
+        if time.monotonic() >= last:
+            return False
+        pause(0.5)
 
 
 @service.command("remove", help=_("Undo all that install did; the evenings stay."))
@@ -122,25 +166,26 @@ def status(data: Path | None) -> int:
 
 @service.command("kiosk", help=_("Fill the screen with the table, once the referee answers."))
 @with_port
-def kiosk(port: int) -> None:
+@with_data
+def kiosk(port: int, data: Path | None) -> None:
     """Wait for the server, then become the browser. The desktop starts this."""
+    from referee import doctor  # noqa: PLC0415
     from referee.service import plan  # noqa: PLC0415
 
     found = plan.browser()
     if found is None:
         raise click.ClickException(_("There is no browser here that can fill the screen."))
-    url = f"http://127.0.0.1:{port}/"
-    while not _answers(url):
+    folder = data_folder(data)
+    while not doctor.is_answered(url := _home(folder, port)):
         time.sleep(1)
     os.execv(found, plan.kiosk_words(found, url))  # noqa: S606  # found on the PATH, by fixed names
 
 
-def _answers(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{url}healthz", timeout=5) as answer:  # noqa: S310  # this machine
-            return bool(answer.status == 200)  # noqa: PLR2004  # OK
-    except OSError:
-        return False
+def _home(folder: Path, port: int) -> str:
+    """Give where the server said that it answers: its port may have been taken by another."""
+    from referee.folder import announced  # noqa: PLC0415
+
+    return announced(folder)[0] or f"http://127.0.0.1:{port}/"
 
 
 def _require_systemd(*, is_needed: bool) -> None:

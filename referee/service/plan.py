@@ -20,6 +20,9 @@ from referee.wifi import text_of
 
 UNIT: Final = "referee.service"
 HOTSPOT: Final = "referee-hotspot"
+CONNECTIONS: Final = "/etc/NetworkManager/system-connections"
+FIRST_PORT: Final = "net.ipv4.ip_unprivileged_port_start"
+SYSCTL_FILE: Final = "/etc/sysctl.d/60-referee.conf"
 BROWSERS: Final = ("chromium-browser", "chromium", "google-chrome", "firefox")
 EASY: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that nobody takes for each other when they are typed from a screen."""
@@ -31,6 +34,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     Attributes:
         hotspot: the name of the Wi-Fi to open, "" for none; `password` of eight signs or more.
         radio: the name of the machine's Wi-Fi device.
+        captive: whether phones on a hotspot without internet are told that it is there.
         kiosk: whether a screen of the machine's own shows the table.
     """
 
@@ -40,12 +44,40 @@ class Wish(Struct, frozen=True, kw_only=True):
     hotspot: str = ""
     password: str = ""
     radio: str = "wlan0"
+    captive: bool = False
     kiosk: bool = False
 
 
 def plan(wish: Wish) -> tuple[Step, ...]:
     """Give the steps in their order."""
-    return (*_at_boot(wish), *(_kiosk(wish) if wish.kiosk else ()), *(_hotspot(wish)))
+    return (
+        *_low_port(wish),
+        *_at_boot(wish),
+        *(_kiosk(wish) if wish.kiosk else ()),
+        *(_hotspot(wish)),
+    )
+
+
+def _low_port(wish: Wish) -> tuple[Step, ...]:
+    """Let this account open a port that Linux keeps for root, now and after every start."""
+    first = first_open_port()
+    if wish.port >= first or os.geteuid() == 0:
+        return ()
+    root = _as_root()
+    keep = (*root, "install", "-m", "644", "/dev/stdin", SYSCTL_FILE)
+    return (
+        Step(Run(keep, f"{FIRST_PORT}={wish.port}\n"), Run((*root, "rm", "-f", SYSCTL_FILE))),
+        Step(
+            Run((*root, "sysctl", "-w", f"{FIRST_PORT}={wish.port}")),
+            Run((*root, "sysctl", "-w", f"{FIRST_PORT}={first}")),
+        ),
+    )
+
+
+def first_open_port() -> int:
+    """Give the first port that everybody may open; 0 where the system does not say."""
+    said = Path("/proc/sys", *FIRST_PORT.split("."))
+    return int(said.read_text(encoding="ascii")) if said.is_file() else 0
 
 
 def _at_boot(wish: Wish) -> tuple[Step, ...]:
@@ -73,6 +105,7 @@ def unit_text(wish: Wish) -> str:
     words = [
         *(sys.executable, "-m", "referee", "serve", "--no-browser"),
         *("--port", str(wish.port), "--lang", wish.lang, "--data", str(wish.data)),
+        *(("--captive",) if wish.captive else ()),
     ]
     return f"""[Unit]
 Description=referee, the companion of the game table
@@ -98,7 +131,10 @@ def quoted(word: str) -> str:
 def _kiosk(wish: Wish) -> tuple[Step, ...]:
     """Show the table on the machine's own screen when its desktop starts."""
     entry = _config() / "autostart" / "referee-kiosk.desktop"
-    words = (sys.executable, "-m", "referee", "service", "kiosk", "--port", str(wish.port))
+    words = (
+        *(sys.executable, "-m", "referee", "service", "kiosk"),
+        *("--port", str(wish.port), "--data", str(wish.data)),
+    )
     text = f"""[Desktop Entry]
 Type=Application
 Name=referee
@@ -120,18 +156,48 @@ def _hotspot(wish: Wish) -> tuple[Step, ...]:
         return ()
     wifi = wish.data / WIFI
     nmcli = (*_as_root(), "nmcli", "connection")
-    settings = (
-        *("type", "wifi", "ifname", wish.radio, "con-name", HOTSPOT, "autoconnect", "yes"),
-        *("ssid", wish.hotspot, "802-11-wireless.mode", "ap", "802-11-wireless.band", "bg"),
-        *("ipv4.method", "shared", "ipv6.method", "disabled"),
-        *("wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", wish.password),
+    keep = (
+        *_as_root(),
+        "install",
+        "-m",
+        "600",
+        "/dev/stdin",
+        f"{CONNECTIONS}/{HOTSPOT}.nmconnection",
     )
     return (
-        Step(Run((*nmcli, "add", *settings)), Run((*nmcli, "delete", HOTSPOT))),
+        Step(Run(keep, connection_text(wish)), Run((*nmcli, "delete", HOTSPOT))),
+        Step(Run((*nmcli, "reload"))),
         Step(Run((*nmcli, "up", HOTSPOT))),
         Step(Write(str(wifi), text_of(wish.hotspot, wish.password)), Delete(str(wifi))),
         Step(Run(("systemctl", "--user", "restart", UNIT))),
     )
+
+
+def connection_text(wish: Wish) -> str:
+    """Write the Wi-Fi as NetworkManager keeps it; the name in bytes, which need no quoting."""
+    name = "".join(f"{byte};" for byte in wish.hotspot.encode())
+    password = wish.password.replace("\\", "\\\\").replace(" ", "\\s")
+    return f"""[connection]
+id={HOTSPOT}
+type=wifi
+interface-name={wish.radio}
+autoconnect=true
+
+[wifi]
+mode=ap
+band=bg
+ssid={name}
+
+[wifi-security]
+key-mgmt=wpa-psk
+psk={password}
+
+[ipv4]
+method=shared
+
+[ipv6]
+method=disabled
+"""
 
 
 def new_password() -> str:

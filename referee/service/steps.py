@@ -17,9 +17,10 @@ RECORD: Final = "service.json"
 
 
 class Run(Struct, frozen=True, tag=True):
-    """A command."""
+    """A command, and what it is given to read: a secret there is in no log or process list."""
 
     words: tuple[str, ...]
+    given: str = ""
 
 
 class Write(Struct, frozen=True, tag=True):
@@ -55,8 +56,8 @@ Say = Callable[[str], None]
 def shown(deed: Deed) -> str:
     """Write a deed as somebody could do it by hand."""
     match deed:
-        case Run(words):
-            return f"$ {shlex.join(words)}"
+        case Run(words, given):
+            return "\n".join([f"$ {shlex.join(words)}", *(f"  < {x}" for x in given.splitlines())])
         case Write(path, text):
             return "\n".join([f"> {path}", *(f"  | {line}" for line in text.splitlines())])
         case Delete(path):
@@ -66,17 +67,19 @@ def shown(deed: Deed) -> str:
 def do(deed: Deed) -> None:
     """Do it. Raises Failed."""
     match deed:
-        case Run(words):
-            _run(words)
+        case Run(words, given):
+            _run(words, given)
         case Write(path, text):
             write_small(Path(path), text)
         case Delete(path):
             Path(path).unlink(missing_ok=True)
 
 
-def _run(words: Sequence[str]) -> None:
+def _run(words: Sequence[str], given: str) -> None:
     try:
-        ran = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603  # printed before
+        ran = subprocess.run(  # noqa: S603  # printed before
+            words, check=False, capture_output=True, text=True, input=given or None
+        )
     except OSError as error:
         raise Failed(f"{words[0]}: {error.strerror}") from error
     if ran.returncode:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import sqlite3
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -38,6 +39,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
         code = _complain(f"{named}{error.strerror or error}")
+    except sqlite3.OperationalError as error:
+        code = _complain(_refused(error))
     sys.exit(code)
 
 
@@ -66,6 +69,12 @@ def _run(words: list[str]) -> int:
 def _complain(sentence: str) -> int:
     print(f"referee: {sentence}", file=sys.stderr)
     return 1
+
+
+def _refused(error: sqlite3.OperationalError) -> str:
+    if "locked" not in str(error):
+        return f"referee.db: {error}"
+    return _("Another program holds the database. Close it, then try again.")
 
 
 def _unread() -> int:
@@ -212,7 +221,8 @@ def export(code: str, form: str, data: Path | None) -> int:
 
     tables = _tables(data)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # a sign lost would break the journal's chain
+        # A sign lost would break the journal's chain; the lines of a spreadsheet end as written.
+        sys.stdout.reconfigure(encoding="utf-8", newline="")
     try:
         table = tables.find(code.upper())
         entries = tables.store.entries(table.code)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -45,6 +45,16 @@ class Person(Struct, frozen=True):
     evenings: int
 
 
+class _Told(Struct):
+    """What an entry tells about a seat, or about those of bots."""
+
+    seat: SeatId = SeatId(-1)
+    what: str = ""
+    name: str = ""
+    colour: str = ""
+    seats: tuple[SeatId, ...] = ()
+
+
 class Evenings:
     """The evenings of a data folder. `store` is its database."""
 
@@ -64,9 +74,10 @@ class Evenings:
             )
             seated = list(
                 db.query(
-                    "SELECT code, seat, payload FROM entries WHERE kind = 'join' OR (kind = 'note'"
-                    " AND json_extract(payload, '$.what') IN ('renamed', 'left'))"
-                    " ORDER BY code, seq"
+                    # Not AND: SQLite may look into what is no JSON before it asks whether it is.
+                    "SELECT code, payload FROM entries WHERE kind = 'join' OR (kind = 'note'"
+                    " AND CASE WHEN json_valid(payload) THEN json_extract(payload, '$.what') END"
+                    " IN ('renamed', 'left', 'bots')) ORDER BY code, seq"
                 )
             )
         people = _people(((row["code"], row["payload"]) for row in seated), known)
@@ -82,18 +93,20 @@ class Evenings:
 
     def people(self) -> list[Person]:
         """List everybody who ever sat down, who came most often first."""
-        sat: dict[str, list[Sitter]] = {}
+        sat: dict[str, list[Sitter]] = defaultdict(list)
+        came: dict[str, set[str]] = defaultdict(set)
         for evening in self.all():
             for who in evening.people:
-                sat.setdefault(who.person.casefold(), []).append(who)
+                sat[who.person.casefold()].append(who)
+                came[who.person.casefold()].add(evening.code)
         found = [
             Person(
                 name=sitters[0].person,
                 names=tuple(sorted({who.name for who in sitters})),
                 colour=Counter(who.colour for who in sitters).most_common(1)[0][0],
-                evenings=len(sitters),
+                evenings=len(came[key]),
             )
-            for sitters in sat.values()
+            for key, sitters in sat.items()
         ]
         return sorted(found, key=lambda person: (-person.evenings, person.name.casefold()))
 
@@ -127,20 +140,30 @@ def _size(path: Path) -> int:
 def _people(
     told: Iterable[tuple[str, str]], known: Mapping[str, str]
 ) -> dict[str, tuple[Sitter, ...]]:
-    """Give who sits at each table at last, by what was told of its seats in order."""
-    seats: dict[str, dict[SeatId, tuple[str, str]]] = {}
+    """Give who sits at each table at last, by what was told of its seats in order.
+
+    Bots are nobody, and what is damaged tells nothing.
+    """
+    seats: dict[str, dict[SeatId, tuple[str, str]]] = defaultdict(dict)
+    bots: dict[str, set[SeatId]] = defaultdict(set)
     for code, raw in told:
-        payload = msgspec.json.decode(raw)
-        table, seat = seats.setdefault(code, {}), payload["seat"]
-        if payload.get("what") == "left":
-            table.pop(seat, None)
-        else:
-            colour = payload.get("colour") or table.get(seat, ("", ""))[1]
-            table[seat] = (payload["name"], colour)
+        try:
+            entry = msgspec.json.decode(raw, type=_Told)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            continue
+        table = seats[code]
+        if entry.what == "left":
+            table.pop(entry.seat, None)
+        elif entry.what == "bots":
+            bots[code].update(entry.seats)
+        elif entry.name:
+            colour = entry.colour or table.get(entry.seat, ("", ""))[1]
+            table[entry.seat] = (entry.name, colour)
     return {
         code: tuple(
             Sitter(name, known.get(name.casefold(), name), colour)
-            for name, colour in table.values()
+            for seat, (name, colour) in table.items()
+            if seat not in bots[code]
         )
         for code, table in seats.items()
     }

@@ -17,7 +17,7 @@ import click
 import msgspec
 import pytest
 
-from referee import __version__, cli, demo
+from referee import __version__, backups, cli, db, demo
 from referee.tables import Table, Tables
 from tests.table import deal, play, tables_at
 
@@ -195,6 +195,36 @@ def test_backup(evening: tuple[Path, Table], capsys: pytest.CaptureFixture[str])
         assert tables.find(table.code).ledger.state == table.ledger.state
     with contextlib.closing(sqlite3.connect(made)) as copy:
         assert copy.execute("PRAGMA quick_check").fetchone() == ("ok",)
+
+
+@pytest.mark.parametrize("words", [("export", "AAAAA"), ("backup", "copy.db")])
+def test_a_database_that_is_held_is_said_in_a_sentence(
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Another program's lock is nothing that a traceback explains."""
+    monkeypatch.setattr(db, "BUSY_MS", 20)
+    monkeypatch.setattr(backups, "BUSY_S", 0.02)
+    with contextlib.closing(sqlite3.connect(tmp_path / "referee.db")) as other:
+        other.execute("CREATE TABLE here (a)")
+        other.execute("BEGIN EXCLUSIVE")
+        assert run(*words, "--data", str(tmp_path)) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "referee: Another program holds the database. Close it, then try again."
+    ]
+
+
+def test_a_spreadsheet_has_the_same_lines_on_every_system(
+    evening: tuple[Path, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a line's end is written as two signs, none becomes three."""
+    folder, table = evening
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, newline="\r\n"))
+    assert run("export", table.code, "--format", "csv", "--data", str(folder)) == 0
+    assert raw.getvalue().count(b"\r\n") == raw.getvalue().count(b"\r") > 3
 
 
 def test_doctor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import random
 import re
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
 
+from referee import bots
 from referee.evenings import PER_PAGE, Evenings
+from referee.journal import Ledger
+from referee.tables import Tables
 from tests.table import APP, Browser, Evening, app_at, deal, play, tables_at, tables_of
 
 
@@ -39,6 +44,13 @@ def sat_down(app: Flask, game: str, *names: str) -> str:
     table, _ = tables.open(game, options=APP)
     for name in names:
         tables.join(table, name)
+    return table.code
+
+
+def play_one(tables: Tables) -> str:
+    """Play a game to its end, and give its code."""
+    table = deal(tables)
+    play(tables, table, random.Random(1))
     return table.code
 
 
@@ -89,6 +101,57 @@ def test_a_name_that_was_changed_is_the_one_that_counts(own_app: Flask) -> None:
     tables.leave(table, table.ledger.order[1])
 
     assert [p.name for p in Evenings(tables.store).people()] == ["Zoë"]
+
+
+def test_bots_are_nobody_and_two_who_are_one_came_once(own_app: Flask) -> None:
+    """Whoever sat at a table under both of their names was there on one evening."""
+    tables = tables_of(own_app)
+    table = tables.find(sat_down(own_app, "winchester", "Ida", "Ina"))
+    bots.seat(tables, table, 4)
+    shelf = Evenings(tables.store)
+    assert {p.name for p in shelf.people()} == {"Ida", "Ina"}
+
+    machine(own_app).post("/evenings/people", {"person": "Ina", "name": "Ida"})
+    (ida,) = shelf.people()
+    assert ida.evenings == 1
+
+
+def test_a_person_is_found_whatever_signs_they_are_called_by(own_app: Flask) -> None:
+    """A family of four in one sign, as often as a name has room for."""
+    name = "👨‍👩‍👧‍👦" * 24
+    code = sat_down(own_app, "winchester", name)
+    sat_down(own_app, "winchester", "Ben")
+    laptop = machine(own_app)
+    (who,) = (p for p in Evenings(tables_of(own_app).store).people() if p.name != "Ben")
+
+    assert codes(laptop.get(f"/evenings?person={quote(who.name)}").text) == [code]
+
+
+@pytest.mark.parametrize("payload", ["{nonsense", '{"seat": 0, "na', "[]", "{}", '{"name": 3}'])
+@pytest.mark.parametrize("kind", ["join", "note"])
+def test_a_damaged_entry_takes_no_other_evening_along(
+    kind: str, payload: str, tmp_path: Path
+) -> None:
+    """The others are listed; the damaged table is named as such, and can be cleared away."""
+    with tables_at(tmp_path) as tables:
+        good, bad = deal(tables), deal(tables)
+
+        def spoil(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "UPDATE entries SET payload = ? WHERE code = ? AND kind = ?",
+                (payload, bad.code, kind),
+            )
+
+        tables.store.write(spoil)
+    with app_at(tmp_path) as app:
+        laptop = machine(app)
+        page = laptop.get("/evenings")
+        assert page.status_code == laptop.get("/records").status_code == 200
+        assert codes(page.text) == [bad.code, good.code]
+        assert page.text.count("cannot be read") == 1
+        assert "hold it until newer ones" in page.text
+        assert laptop.post(f"/evenings/{bad.code}/delete", {}).status_code == 303
+        assert codes(laptop.get("/evenings").text) == [good.code]
 
 
 def test_a_deleted_table_is_gone(tmp_path: Path) -> None:
@@ -185,6 +248,32 @@ def test_records_add_up(tmp_path: Path) -> None:
     for table in (first, second):
         assert f"/t/{table.code}/keep" in page
         assert table.code not in guest
+
+
+def test_what_a_finished_game_gave_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the records nor a step of the replay reads a whole journal once more."""
+    with tables_at(tmp_path) as tables:
+        code = play_one(tables)
+    taken = []
+    take = Ledger.take
+    with app_at(tmp_path) as app:
+        laptop, tables = machine(app), tables_of(app)
+        monkeypatch.setattr(Ledger, "take", lambda self, e: taken.append(e) or take(self, e))
+        woken: list[object] = []
+        monkeypatch.setattr(tables, "woken", woken.append)
+        first = laptop.get("/records").text
+        assert code in first
+        assert taken
+        taken.clear()
+        assert laptop.get("/records").text == first
+        assert not taken
+        assert not woken
+        laptop.get(f"/t/{code}/replay?step=1")
+        taken.clear()
+        laptop.get(f"/t/{code}/replay?step=2")
+        assert len(taken) < tables.find(code).ledger.length / 2
 
 
 def test_a_card_for_the_box(own_app: Flask) -> None:

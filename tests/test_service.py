@@ -142,6 +142,15 @@ def test_a_dry_run_does_nothing(machine: Machine, capsys: pytest.CaptureFixture[
         assert word in said
 
 
+def test_what_would_be_done_is_shown_where_nobody_is_root(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Windows has no such id."""
+    monkeypatch.delattr(os, "geteuid")
+    assert run("install", "--hotspot", "Saloon", "--dry-run") == 0
+    assert "enable-linger" in capsys.readouterr().out
+
+
 def test_a_step_that_fails_is_told_and_undone(
     machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:

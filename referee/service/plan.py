@@ -243,7 +243,8 @@ def _said(*words: str) -> str:
 
 
 def _as_root() -> Sequence[str]:
-    return () if os.geteuid() == 0 else ("sudo",)
+    # Windows, where a plan can be shown too, knows no such id, nor sudo.
+    return () if getattr(os, "geteuid", lambda: 0)() == 0 else ("sudo",)
 
 
 def _config() -> Path:

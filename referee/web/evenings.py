@@ -16,6 +16,9 @@ from . import keys, trouble
 from .frame import SeatCard, cards
 from .site import site
 
+LONGEST = 400
+"""As many letters as a name can have, whose signs may be of several each."""
+
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 
 
@@ -48,7 +51,7 @@ def show() -> str:
     """Show a page of the tables that whoever asks may see."""
     shelf = Evenings(site().tables.store)
     game = request.args.get("game", "")
-    person = names.sentence(request.args.get("person", ""), 60)
+    person = request.args.get("person", "")[:LONGEST]
     found = [e for e in shelf.all(game=game, person=person) if may_list(e)]
     pages = max(1, -(-len(found) // PER_PAGE))
     page = min(max(request.args.get("page", 1, type=int), 1), pages)

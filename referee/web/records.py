@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
+from functools import lru_cache
 
 from flask import Blueprint, request
 from markupsafe import Markup
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from referee import lan, playlog
-from referee.errors import CorruptJournal, NoSuchTable, NotSeated
-from referee.evenings import Evening, Evenings
+from referee.errors import CorruptJournal, NotSeated
+from referee.evenings import Evenings
+from referee.games import GAMES
 from referee.games.base import Meta, ScoreLine
+from referee.journal import replay
 from referee.records import Finished, records
-from referee.tables import Table
+from referee.tables import Table, Tables
 
 from . import keys, trouble
 from .evenings import may_list
@@ -50,26 +54,41 @@ def show() -> str:
 
 
 def _finished(lang: str) -> Iterator[Finished]:
-    """Give the finished games of people, the last played first; bots make no records."""
-    here = site()
-    for evening in Evenings(here.tables.store).all():
+    """Give the finished games that whoever asks may see, the last played first."""
+    tables = site().tables
+    for evening in Evenings(tables.store).all():
+        # A shelf of many games takes a while: those that are being played go on in between.
+        time.sleep(0)
         if not may_list(evening):
             continue
-        try:
-            table = here.tables.find(evening.code)
-        except (NoSuchTable, CorruptJournal):
-            continue
-        if table.ledger.status == "over" and not table.ledger.bots:
-            yield _of(table, evening, lang)
+        found = _of(tables, evening.code, evening.length, lang)
+        if found is not None:
+            known = {who.name: who.person for who in evening.people}
+            persons = tuple(known.get(player.name, player.name) for player in found.play.players)
+            yield structs.replace(found, persons=persons)
 
 
-def _of(table: Table, evening: Evening, lang: str) -> Finished:
-    play = playlog.play_of(table, site().tables.store.entries(table.code), lang)
-    known = {who.name: who.person for who in evening.people}
+@lru_cache(maxsize=1024)
+def _of(tables: Tables, code: str, length: int, lang: str) -> Finished | None:  # noqa: ARG001  # by which it is known
+    """Give a finished game of people, by the names they typed; bots make no records.
+
+    Read beside the tables in memory: nobody comes back to one because its figures are looked at.
+    """
+    row = tables.store.table_row(code)
+    if row is None or row.game not in GAMES:
+        return None
+    try:
+        entries = tables.store.entries(code)
+        table = Table(row, replay(GAMES[row.game], entries), {})
+    except CorruptJournal:
+        return None
+    if table.ledger.status != "over" or table.ledger.bots:
+        return None
+    play = playlog.play_of(table, entries, lang)
     tag, field = table.game.META.prices
     events = (event for line in table.ledger.lines if not line.is_undone for event in line.events)
     prices = tuple(getattr(event, field) for event in events if tag and tag_of(event) == tag)
-    return Finished(play, tuple(known.get(p.name, p.name) for p in play.players), prices)
+    return Finished(play, (), prices)
 
 
 @bp.get("/t/<code>/card")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flask import Blueprint, Response, make_response, redirect, request
 from msgspec import Struct
 
@@ -49,7 +51,7 @@ def show(code: str) -> Reply:
     if table.ledger.status != "over":
         raise TableError("not_over")
     entries = here.tables.store.entries(table.code)
-    ends = _ends(table, tuple(entries[: table.ledger.length]))
+    ends = _ends(table, table.ledger.length)
     step = min(max(request.args.get("step", 1, type=int), 1), len(ends))
     if not ends:
         return make_response(redirect(f"/t/{table.code}", 303))
@@ -76,15 +78,19 @@ def _as_it_was(table: Table, entries: list[Entry]) -> Table:
     return Table(row, replay(table.game, entries), table.keys)
 
 
-def _ends(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
-    """Say with how many entries each step ends: a step is a line of the log that still counts."""
+@lru_cache(maxsize=32)
+def _ends(table: Table, length: int) -> tuple[int, ...]:
+    """Say with how many entries each step ends: a step is a line of the log that still counts.
+
+    Remembered for a journal of this length, since every step asks for it.
+    """
     told = [line.seq for line in table.ledger.lines if line.events and not line.is_undone]
-    ends = (*(seq - 1 for seq in told[1:]), table.ledger.length)
-    playing = _while_playing(table, entries)
+    ends = (*(seq - 1 for seq in told[1:]), length)
+    playing = _while_playing(table, site().tables.store.entries(table.code)[:length])
     return tuple(end for end in ends if end in playing)
 
 
-def _while_playing(table: Table, entries: tuple[Entry, ...]) -> frozenset[int]:
+def _while_playing(table: Table, entries: list[Entry]) -> frozenset[int]:
     """Name the lengths of the journal at which the game went on."""
     ledger = Ledger(table.game)
     found = set()

@@ -79,8 +79,8 @@ def test_a_place_of_a_row_is_set_right(tmp_path: Path) -> None:
         assert spot.tile.landscape == row[free].tile.landscape
 
         form = form_of(game, "row")
-        send(game, form, held=held(form, "current~3~"), landscape="none")
-        assert game.table.ledger.state.current[3].is_gone
+        send(game, form, held=held(form, f"next~{free}~"), landscape="none")
+        assert game.table.ledger.state.next[free].is_gone
 
 
 def test_where_turns_alone_are_tracked_a_tile_is_one_nobody_told(tmp_path: Path) -> None:
@@ -98,6 +98,57 @@ def test_where_turns_alone_are_tracked_a_tile_is_one_nobody_told(tmp_path: Path)
         assert f'value="{state.rows}"' in game.laptop.get(f"/t/{game.code}/host").text
         send(game, rows, rows=str(state.rows))
         assert game.table.ledger.state.rows == state.rows
+
+
+def row(place: int, **chosen: str) -> list[tuple[int | None, bool]]:
+    """Give who stands where, and where nothing lies, once a row was set right: Ann, Bob, a tile."""
+    fields = {name: [value] for name, value in chosen.items()}
+    lies = "1-corn-0-0-1-0-0-0"
+    written = f"next~{place}~{lies}/0/0;{lies}/1/0;{lies}//0;none//1"
+    raw = setting.row(fields | {"held": [written]})
+    assert [spot["rancher"] for spot in raw["was"]] == [0, 1, None, None]
+    return [(spot["rancher"], spot["is_gone"]) for spot in raw["spots"]]
+
+
+def test_a_rancher_is_moved_to_where_she_stands() -> None:
+    """She leaves her other place to whoever was thought to stand there."""
+    assert row(2, rancher="0") == [(None, False), (1, False), (0, False), (None, True)]
+    assert row(1, rancher="0") == [(1, False), (0, False), (None, False), (None, True)]
+    assert row(1, rancher="1") == [(0, False), (1, False), (None, False), (None, True)]
+    assert row(2, rancher="2") == [(0, False), (1, False), (2, False), (None, True)]
+
+
+def test_a_tile_that_comes_needs_its_number() -> None:
+    """Without it no row could be sorted; one that nobody tells has none."""
+    with pytest.raises(MalformedAction):
+        row(3, landscape="corn")
+    with pytest.raises(MalformedAction):
+        setting.reserve({"held": ["0~0~"], "landscape": ["corn"]})
+    assert setting.reserve({"held": ["0~0~"], "landscape": ["unknown"]})["tiles"] == [None]
+    raw = setting.reserve({"held": ["0~0~"], "landscape": ["corn"], "number": ["3"]})
+    assert raw["tiles"] == [{"number": 3, "landscape": "corn"}]
+    assert raw["was"] == []
+
+
+def test_nobody_is_offered_while_all_ranchers_are_known(tmp_path: Path) -> None:
+    """A rancher is only ever somewhere else; a page that is older than the table is refused."""
+    with app_at(tmp_path) as app:
+        game = evening(app)
+        form = form_of(game, "row")
+        assert "none" not in next(c.values for c in form.choices if c.name == "rancher")
+        place = held(form, "next~0~")
+        send(game, form, held=place, number="6")
+        fields = {"what": "row", "held": place, "number": "5"}
+        answer = game.correct(fields)
+        assert answer.status_code == 422
+        assert "Something else lies there by now" in answer.text
+
+
+@pytest.mark.parametrize("wrong", ["", "0", "0-x", "0-0-1-corn"])
+def test_a_cell_that_no_page_names_cannot_be_read(wrong: str) -> None:
+    """It is refused as unreadable, and breaks nothing."""
+    with pytest.raises(MalformedAction):
+        setting.cell({"cell": [wrong], "landscape": ["corn"]})
 
 
 @pytest.mark.parametrize("wrong", ["", "0", "0~9~none", "0~0~1-desert", "0~x~none"])

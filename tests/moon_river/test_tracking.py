@@ -37,6 +37,7 @@ from referee.games.moon_river.model import (
     Ended,
     Extending,
     Painting,
+    Spot,
     TakingStock,
     Tile,
     replace,
@@ -48,6 +49,7 @@ from tests.strategies import draw
 from .positions import APP, PRACTICE, play, position, profile, walk
 
 PLAIN = (Tile(1, "desert"), Tile(2, "corn"), Tile(3, "forest"), Tile(4, "prairie"))
+FREE = (SpotAt(PLAIN[3]),)
 
 
 def play_on(state: State, seed: int) -> State:
@@ -180,13 +182,53 @@ def test_what_lies_on_the_table_is_set_right() -> None:
     assert rules.violations(step.state) in ((), ("tiles made or lost",))
     step = rules.correct(state, SetReserve(1, PLAIN[:2]))
     assert step.state.ranches[1].reserve == PLAIN[:2]
-    free = tuple(map(SpotAt, PLAIN))
-    step = rules.correct(state, SetRow("next", free))
+    ranchers = [spot.rancher for spot in state.next]
+    step = rules.correct(state, SetRow("next", tuple(map(SpotAt, PLAIN, ranchers))))
     assert [spot.tile for spot in step.state.next] == [*PLAIN]
-    full = (SpotAt(PLAIN[0], 0), SpotAt(PLAIN[0], 1), SpotAt(PLAIN[0], 2), SpotAt(is_gone=True))
+    full = tuple(SpotAt(PLAIN[0], who, is_gone=who is None) for who in ranchers)
     assert refusal(lambda: rules.correct(state, SetRow("next", full))) == "no_free_place"
     assert rules.correct(state, SetTables(("farmer",))).state.tables == ("farmer",)
     assert rules.correct(state, SetRound(7)).state.rows == 7
+
+
+def test_a_row_that_is_set_right_loses_no_rancher() -> None:
+    """Ranchers change places; only while stock is taken do they come and go."""
+    state = replace(position(), next=tuple(map(Spot, PLAIN, (1, 2, None, None))))
+
+    def refused(*ranchers: int | None, gone: int | None = None) -> str:
+        spots = tuple(SpotAt(PLAIN[n], who, is_gone=n == gone) for n, who in enumerate(ranchers))
+        return refusal(lambda: rules.correct(state, SetRow("next", spots)))
+
+    assert refused(None, 2, None, None) == "ranchers_differ"
+    assert refused(1, 2, 1, None) == "ranchers_differ"
+    assert refused(1, 2, 0, None) == "ranchers_differ"
+    assert refused(1, 2, None, None, gone=1) == "no_tile_there"
+
+    moved = tuple(map(SpotAt, PLAIN, (2, None, None, 1)))
+    after = rules.correct(state, SetRow("next", moved)).state
+    assert [spot.rancher for spot in after.next] == [2, None, None, 1]
+    stock = rules.correct(replace(state, phase=TakingStock()), SetRow("next", moved[:3] + FREE))
+    assert [spot.rancher for spot in stock.state.next] == [2, None, None, None]
+
+
+def test_a_correction_that_was_overtaken_writes_over_nothing() -> None:
+    """What was read of a page must lie there still; where nobody read anything, what is said is."""
+    state = position(reserves=(PLAIN[:2],))
+    row = tuple(SpotAt(spot.tile) for spot in state.next)
+    other = (*row[:3], SpotAt(PLAIN[3]))
+    for correction in (
+        SetReserve(0, PLAIN[:3], was=PLAIN[:1]),
+        SetReserve(0, PLAIN[:3], was=()),
+        SetRow("next", other, was=other),
+    ):
+        assert refusal(lambda it=correction: rules.correct(state, it)) == "moved_on"  # type: ignore[misc]
+
+    for was in (None, PLAIN[:2]):
+        step = rules.correct(state, SetReserve(0, PLAIN[:3], was=was))
+        assert step.state.ranches[0].reserve == PLAIN[:3]
+    for lies in (None, row):
+        step = rules.correct(state, SetRow("next", other, was=lies))
+        assert step.state.next[3].tile == PLAIN[3]
 
 
 def test_what_cannot_be_on_any_table_is_refused() -> None:
@@ -229,13 +271,16 @@ def anything(rng: random.Random, state: State) -> Any:
     tile = rng.choice(PLAIN)
     cell = rng.choice([None, Cell(tile), Cell(tile, 1), Cell(tile, 0, "farmer")])
     at = rng.sample(range(size), 4)
-    spots = [rng.choice([SpotAt(tile), SpotAt(tile, seat), SpotAt(is_gone=True)]) for _ in range(4)]
+    name = rng.choice(["current", "next"])
+    ranchers = [spot.rancher for spot in getattr(state, name)] or [None] * 4
+    rng.shuffle(ranchers)
+    spots = [SpotAt(tile, who, is_gone=who is None and rng.random() < 0.5) for who in ranchers]
     return rng.choice(
         [
             SetCells(seat, tuple(CellAt(n, cell) for n in at)),
             SetCells(seat, tuple(CellAt(n, None) for n in range(size))),
             SetReserve(seat, PLAIN[: rng.randrange(4)]),
-            SetRow(rng.choice(["current", "next"]), tuple(spots)),
+            SetRow(name, tuple(spots)),
             SetTables(("farmer", "rustler")[: rng.randrange(3)]),
             SetBoard((("bridges:camp", rng.choice(["1-2-3", "3-4-5"])),)),
             SetTracking(rng.choice(["score", "draft", "full"])),

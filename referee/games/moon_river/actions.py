@@ -257,11 +257,15 @@ class SetCells(Struct, frozen=True, tag="set_cells"):
     cells: tuple[CellAt, ...]
 
 
-class SetReserve(Struct, frozen=True, tag="set_reserve"):
-    """Set the tiles on a seat's board; None is one that nobody told."""
+class SetReserve(Struct, frozen=True, tag="set_reserve", omit_defaults=True):
+    """Set the tiles on a seat's board; None is one that nobody told.
+
+    `was` are those of which it was read that they lie there; without it nothing was read.
+    """
 
     seat: int
     tiles: tuple[Tile | None, ...]
+    was: tuple[Tile | None, ...] | None = None
 
 
 class SpotAt(Struct, frozen=True):
@@ -272,11 +276,15 @@ class SpotAt(Struct, frozen=True):
     is_gone: bool = False
 
 
-class SetRow(Struct, frozen=True, tag="set_row"):
-    """Set what lies in the row being played, or in the one that ranchers move to."""
+class SetRow(Struct, frozen=True, tag="set_row", omit_defaults=True):
+    """Set what lies in the row being played, or in the one that ranchers move to.
+
+    `was` is what was read to be in it; without it nothing was read.
+    """
 
     row: Literal["current", "next"]
     spots: tuple[SpotAt, ...]
+    was: tuple[SpotAt, ...] | None = None
 
 
 class SetTables(Struct, frozen=True, tag="set_tables"):

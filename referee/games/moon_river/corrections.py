@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import assert_never
 
 from referee.errors import IllegalAction
@@ -17,6 +19,7 @@ from .actions import (
     SetRow,
     SetTables,
     SetTracking,
+    SpotAt,
 )
 from .box import corrected
 from .events import Event
@@ -62,9 +65,11 @@ def _set(state: State, correction: Correction) -> State:
             return state
         case SetCells():
             return supply.balanced(_set_cells(state, correction))
-        case SetReserve(seat, tiles):
+        case SetReserve(seat, tiles, was):
             _check_seat(state, seat)
-            return with_ranch(state, seat, replace(state.ranches[seat], reserve=tiles))
+            ranch = state.ranches[seat]
+            _check_lies(was, ranch.reserve)
+            return with_ranch(state, seat, replace(ranch, reserve=tiles))
         case SetRow():
             return _set_row(state, correction)
         case SetTables(tables):
@@ -91,6 +96,12 @@ def _check_seat(state: State, seat: int) -> None:
         raise IllegalAction("no_such_seat", section="corrections")
 
 
+def _check_lies(was: object, now: object) -> None:
+    """Refuse to write over what somebody has not seen: it came to lie there since."""
+    if was is not None and was != now:
+        raise IllegalAction("moved_on", section="corrections")
+
+
 def _set_cells(state: State, correction: SetCells) -> State:
     """Set what lies in a ranch. A specialist that goes is out of sight, one that comes is not."""
     _check_seat(state, correction.seat)
@@ -115,21 +126,33 @@ def _set_cells(state: State, correction: SetCells) -> State:
 
 
 def _set_row(state: State, correction: SetRow) -> State:
-    """Set what lies in a row, and who stands there."""
+    """Set what lies in a row, and who stands there: ranchers on tiles, none lost or doubled."""
     if len(correction.spots) != PER_ROW:
         raise IllegalAction("no_such_count", section="corrections", count=len(correction.spots))
     ranchers = [spot.rancher for spot in correction.spots if spot.rancher is not None]
     if not {*ranchers} <= {*range(state.seats)}:
         raise IllegalAction("no_such_seat", section="corrections")
-    row: Row = tuple(Spot(spot.tile, spot.rancher, spot.is_gone) for spot in correction.spots)
+    if any(spot.is_gone and spot.rancher is not None for spot in correction.spots):
+        raise IllegalAction("no_tile_there", section="corrections")
+    row = _row_of(correction.spots)
     is_current = correction.row == "current"
     is_there = state.current if is_current else state.next
     if not is_there and not isinstance(state.phase, TakingStock):
         raise IllegalAction("no_such_row", section="corrections")
+    _check_lies(correction.was and _row_of(correction.was), is_there)
     after = replace(state, current=row) if is_current else replace(state, next=row)
-    phase = after.resume or after.phase if isinstance(after.phase, TakingStock) else after.phase
-    rounds.check_room(replace(after, phase=phase))
+    if not isinstance(state.phase, TakingStock) and _ranchers(after) != _ranchers(state):
+        raise IllegalAction("ranchers_differ", section="corrections")
+    rounds.check_room(replace(after, phase=after.resume or after.phase))
     return after
+
+
+def _row_of(spots: Iterable[SpotAt]) -> Row:
+    return tuple(Spot(spot.tile, spot.rancher, spot.is_gone) for spot in spots)
+
+
+def _ranchers(state: State) -> Counter[int | None]:
+    return Counter(spot.rancher for spot in (*state.current, *state.next))
 
 
 # How much is tracked

@@ -225,16 +225,18 @@ def check_room(state: State) -> None:
 
     Raises IllegalAction.
     """
+    moves: tuple[tuple[int, Row], ...]
     if isinstance(state.phase, Placing):
-        movers, row = len(state.phase.queue), state.current
+        moves = (len(state.phase.queue), state.current), (len(_queue(state)), state.next)
     elif state.at < 0 and all(spot.rancher is None for spot in state.current):
-        movers, row = len(_queue(state)), state.current
+        moves = (len(_queue(state)), state.current), (len(_queue(state)), state.next)
     else:
         waiting = sum(spot.rancher is not None for spot in state.current[max(state.at, 0) :])
-        movers, row = waiting + (state.turn is not None), state.next
-    free = sum(spot.rancher is None and not spot.is_gone for spot in row)
-    if row and free < movers:
-        raise IllegalAction("no_free_place", section="corrections")
+        moves = ((waiting + (state.turn is not None), state.next),)
+    for movers, row in moves:
+        free = sum(spot.rancher is None and not spot.is_gone for spot in row)
+        if row and free < movers:
+            raise IllegalAction("no_free_place", section="corrections")
 
 
 def next_turn(state: State, events: list[Event]) -> State:

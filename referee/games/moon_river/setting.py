@@ -1,7 +1,8 @@
 """Reading what a form sets right: a cell, a tile of a reserve, a place of a row.
 
 A form sends all that lies there, written down, and what of it is otherwise: a field that is not
-filled in leaves it as it is.
+filled in leaves it as it is. What was written down goes along as what `was` there: by the time the
+table agrees, something else may lie there.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ def tile_of(written: str) -> Raw:
 
 def cell(fields: Fields) -> Raw:
     """Read what lies on a cell. A tile that is another one than was told has no number any more."""
-    seat, at, *held = text(fields, "cell").split("-")
-    lies = _cell_of(held) if held else None
+    seat, at, held = (*text(fields, "cell").split("-", 2), "", "")[:3]
+    lies = _cell_of(held.split("-")) if held else None
     landscape = text(fields, "landscape")
     if landscape == NOTHING or (lies is None and not landscape):
         lies = None
@@ -84,7 +85,8 @@ def _cell_changed(lies: Raw, fields: Fields) -> Raw:
 def reserve(fields: Fields) -> Raw:
     """Read one tile of a reserve: another one, one more, or one less."""
     seat, place, written = _held(fields)
-    tiles = [_maybe(each) for each in written]
+    was = [_maybe(each) for each in written]
+    tiles = [*was]
     at = _place(place, len(tiles) + 1)
     if text(fields, "landscape") == NOTHING:
         del tiles[at : at + 1]
@@ -92,17 +94,14 @@ def reserve(fields: Fields) -> Raw:
         tiles.append(_tile_changed(None, fields))
     else:
         tiles[at] = _tile_changed(tiles[at], fields)
-    return {"type": "set_reserve", "seat": _int(seat), "tiles": tiles}
+    return {"type": "set_reserve", "seat": _int(seat), "tiles": tiles, "was": was}
 
 
 def row(fields: Fields) -> Raw:
     """Read one place of a row: its tile, whether any lies there, and whose rancher stands on it."""
     name, place, written = _held(fields)
-    spots: list[Raw] = []
-    for each in written:
-        tile, rancher, gone = each.split("/") if each.count("/") == 2 else ("", "", "")  # noqa: PLR2004  # three parts
-        whose = _int(rancher) if rancher else None
-        spots.append({"tile": _maybe(tile), "rancher": whose, "is_gone": gone == "1"})
+    was = [_spot(each) for each in written]
+    spots = [dict(each) for each in was]
     spot = spots[_place(place, len(spots))]
     if text(fields, "landscape") == NOTHING:
         spot |= {"tile": None, "rancher": None, "is_gone": True}
@@ -110,9 +109,28 @@ def row(fields: Fields) -> Raw:
         spot["tile"] = _tile_changed(spot["tile"], fields)
         spot["is_gone"] = spot["is_gone"] and not text(fields, "landscape")
     rancher = text(fields, "rancher")
-    if rancher:
-        spot["rancher"] = None if rancher == NOTHING else number(fields, "rancher")
-    return {"type": "set_row", "row": name, "spots": spots}
+    if rancher == NOTHING:
+        spot["rancher"] = None
+    elif rancher:
+        _stand(spots, spot, number(fields, "rancher"))
+    return {"type": "set_row", "row": name, "spots": spots, "was": was}
+
+
+def _spot(written: str) -> Raw:
+    tile, rancher, gone = written.split("/") if written.count("/") == 2 else ("", "", "")  # noqa: PLR2004  # three parts
+    whose = _int(rancher) if rancher else None
+    return {"tile": _maybe(tile), "rancher": whose, "is_gone": gone == "1"}
+
+
+def _stand(spots: list[Raw], spot: Raw, seat: int) -> None:
+    """Let a seat's rancher stand at a place; whoever stood there stands where it came from."""
+    if spot["rancher"] == seat:
+        return
+    for other in spots:
+        if other["rancher"] == seat:
+            other["rancher"] = spot["rancher"]
+            break
+    spot["rancher"] = seat
 
 
 def _held(fields: Fields) -> tuple[str, str, list[str]]:
@@ -133,12 +151,16 @@ def _maybe(written: str) -> Raw | None:
 
 
 def _tile_changed(tile: Raw | None, fields: Fields) -> Raw | None:
-    """Give the tile that lies there. On another landscape there is nothing but what is told."""
+    """Give the tile that lies there. On another landscape there is nothing but what is told.
+
+    A tile that comes needs its number: it is what a row is sorted by.
+    """
     landscape = text(fields, "landscape")
     if landscape == "unknown" or (tile is None and not landscape):
         return None
     if tile is None or landscape not in ("", tile["landscape"]):
-        tile = {"number": 0 if tile is None else tile["number"], "landscape": landscape}
+        known = number(fields, "number") if tile is None else tile["number"]
+        tile = {"number": known, "landscape": landscape}
     changes: Raw = {
         name: number(fields, name) for name in ("number", *SYMBOLS) if text(fields, name)
     }

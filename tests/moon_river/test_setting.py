@@ -144,6 +144,38 @@ def test_nobody_is_offered_while_all_ranchers_are_known(tmp_path: Path) -> None:
         assert "Something else lies there by now" in answer.text
 
 
+def test_a_cell_that_somebody_else_set_right_meanwhile_is_not_written_over(tmp_path: Path) -> None:
+    """Two fill in the same form; the second has not seen what the first one changed."""
+    with app_at(tmp_path) as app:
+        game = evening(app)
+        cells = game.table.ledger.state.ranches[0].cells
+        at = next(n for n, cell in enumerate(cells) if cell is not None)
+        form = form_of(game, "cell")
+        cell = next(c for c in form.choices if c.name == "cell")
+        place = next(value for value in cell.values if value.startswith(f"0-{at}-"))
+        send(game, form, cell=place, landscape="forest", cattle="3")
+        answer = game.correct({"what": "cell", "cell": place, "landscape": "corn"})
+        assert answer.status_code == 422
+        assert "Something else lies there by now" in answer.text
+        now = game.table.ledger.state.ranches[0].cells[at]
+        assert (now.tile.landscape, now.cattle) == ("forest", 3)
+
+
+def test_a_saloon_that_filled_up_meanwhile_is_not_written_over(tmp_path: Path) -> None:
+    """Whoever sits there is set right from what was seen to sit there, unknown ones too."""
+    with app_at(tmp_path) as app:
+        game = evening(app)
+        form = form_of(game, "tables")
+        sits = {"what": "tables", "held": dict(form.fixed)["held"]}
+        assert game.correct(sits | {"tables": "farmer"}).status_code == 303
+        assert game.table.ledger.state.tables == ("farmer",)
+        answer = game.correct(sits | {"tables": "rustler"})
+        assert answer.status_code == 422
+        assert game.table.ledger.state.tables == ("farmer",)
+    assert setting.tables({"tables": ["empty"], "held": ["empty"]})["was"] == []
+    assert setting.tables({"tables": ["", "empty"], "held": [""]})["was"] == [None]
+
+
 @pytest.mark.parametrize("wrong", ["", "0", "0-x", "0-0-1-corn"])
 def test_a_cell_that_no_page_names_cannot_be_read(wrong: str) -> None:
     """It is refused as unreadable, and breaks nothing."""

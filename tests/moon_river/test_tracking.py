@@ -216,13 +216,22 @@ def test_a_correction_that_was_overtaken_writes_over_nothing() -> None:
     state = position(reserves=(PLAIN[:2],))
     row = tuple(SpotAt(spot.tile) for spot in state.next)
     other = (*row[:3], SpotAt(PLAIN[3]))
+    cell, lies = CellAt(24, Cell(PLAIN[0])), CellAt(24, state.ranches[0].cells[24])
     for correction in (
+        SetCells(0, (cell,), was=(cell,)),
+        SetTables(("farmer",), was=("farmer",)),
+        SetTables(("farmer",), was=()),
         SetReserve(0, PLAIN[:3], was=PLAIN[:1]),
         SetReserve(0, PLAIN[:3], was=()),
         SetRow("next", other, was=other),
     ):
         assert refusal(lambda it=correction: rules.correct(state, it)) == "moved_on"  # type: ignore[misc]
 
+    for then in (None, (lies,)):
+        step = rules.correct(state, SetCells(0, (cell,), was=then))
+        assert step.state.ranches[0].cells[24] == cell.cell
+    for sat in (None, state.tables):
+        assert rules.correct(state, SetTables((), was=sat)).state.tables == ()
     for was in (None, PLAIN[:2]):
         step = rules.correct(state, SetReserve(0, PLAIN[:3], was=was))
         assert step.state.ranches[0].reserve == PLAIN[:3]
@@ -237,6 +246,7 @@ def test_what_cannot_be_on_any_table_is_refused() -> None:
     for wrong in (
         SetCells(3, ()),
         SetCells(0, (CellAt(25, None),)),
+        SetCells(0, (), was=(CellAt(25, None),)),
         SetReserve(9, ()),
         SetRow("next", ()),
         SetRow("next", (SpotAt(rancher=3),) * 4),

@@ -250,11 +250,15 @@ class CellAt(Struct, frozen=True):
     cell: Cell | None
 
 
-class SetCells(Struct, frozen=True, tag="set_cells"):
-    """Set what lies in a seat's ranch."""
+class SetCells(Struct, frozen=True, tag="set_cells", omit_defaults=True):
+    """Set what lies in a seat's ranch.
+
+    `was` is what was read to lie at these cells; without it nothing was read.
+    """
 
     seat: int
     cells: tuple[CellAt, ...]
+    was: tuple[CellAt, ...] | None = None
 
 
 class SetReserve(Struct, frozen=True, tag="set_reserve", omit_defaults=True):
@@ -287,10 +291,14 @@ class SetRow(Struct, frozen=True, tag="set_row", omit_defaults=True):
     was: tuple[SpotAt, ...] | None = None
 
 
-class SetTables(Struct, frozen=True, tag="set_tables"):
-    """Set which partners lie on the saloon's tables; None is one that nobody told."""
+class SetTables(Struct, frozen=True, tag="set_tables", omit_defaults=True):
+    """Set which partners lie on the saloon's tables; None is one that nobody told.
+
+    `was` are those who were read to lie there; without it nothing was read.
+    """
 
     tables: tuple[Specialist | None, ...]
+    was: tuple[Specialist | None, ...] | None = None
 
 
 class SetBoard(Struct, frozen=True, tag="set_board"):

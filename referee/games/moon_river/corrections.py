@@ -72,9 +72,10 @@ def _set(state: State, correction: Correction) -> State:
             return with_ranch(state, seat, replace(ranch, reserve=tiles))
         case SetRow():
             return _set_row(state, correction)
-        case SetTables(tables):
+        case SetTables(tables, was):
             if len(tables) > TABLES:
                 raise IllegalAction("no_such_count", section="corrections", count=len(tables))
+            _check_lies(was, state.tables)
             return supply.balanced(replace(state, tables=tables))
         case SetBoard(facts):
             return replace(state, box=corrected(state.box, facts))
@@ -107,18 +108,20 @@ def _set_cells(state: State, correction: SetCells) -> State:
     _check_seat(state, correction.seat)
     ranch = state.ranches[correction.seat]
     cells = list(ranch.cells)
+    was = correction.was or ()
+    if not all(0 <= entry.at < len(cells) for entry in (*correction.cells, *was)):
+        raise IllegalAction("no_such_cell", section="corrections")
+    _check_lies([entry.cell for entry in was], [cells[entry.at] for entry in was])
     for entry in correction.cells:
-        if not 0 <= entry.at < len(cells):
-            raise IllegalAction("no_such_cell", section="corrections")
         cells[entry.at] = entry.cell
     away = list(state.away)
     for before, after in zip(ranch.cells, cells, strict=True):
-        was = None if before is None else before.partner
+        gone = None if before is None else before.partner
         now = None if after is None else after.partner
-        if was == now:
+        if gone == now:
             continue
-        if was is not None and was != COWBOY:
-            away.append(was)
+        if gone is not None and gone != COWBOY:
+            away.append(gone)
         if now is not None and now != COWBOY and now in away:
             away.remove(now)
     state = replace(state, away=tuple(away))

@@ -113,8 +113,7 @@ def correction(fields: Fields) -> dict[str, object]:
         case "row":
             return setting.row(fields)
         case "tables":
-            tables = [who or None for who in fields.get("tables", ()) if who != "empty"]
-            return {"type": "set_tables", "tables": tables}
+            return setting.tables(fields)
         case "round":
             return {"type": "set_round", "rows": number(fields, "rows")}
         case _:

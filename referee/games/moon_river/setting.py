@@ -18,6 +18,8 @@ TILE_PARTS: Final = 8
 CELL_PARTS: Final = 3
 """What else a cell holds: its cattle, its partner, and which domino of the ranch it belongs to."""
 NOTHING: Final = "none"
+EMPTY: Final = "empty"
+"""A table of the saloon without a partner, or a saloon without one."""
 
 Raw: TypeAlias = dict[str, Any]
 
@@ -40,7 +42,7 @@ def tile_of(written: str) -> Raw:
 def cell(fields: Fields) -> Raw:
     """Read what lies on a cell. A tile that is another one than was told has no number any more."""
     seat, at, held = (*text(fields, "cell").split("-", 2), "", "")[:3]
-    lies = _cell_of(held.split("-")) if held else None
+    was = lies = _cell_of(held.split("-")) if held else None
     landscape = text(fields, "landscape")
     if landscape == NOTHING or (lies is None and not landscape):
         lies = None
@@ -50,6 +52,7 @@ def cell(fields: Fields) -> Raw:
         "type": "set_cells",
         "seat": _int(seat),
         "cells": [{"at": _int(at), "cell": lies}],
+        "was": [{"at": _int(at), "cell": was}],
     }
 
 
@@ -131,6 +134,16 @@ def _stand(spots: list[Raw], spot: Raw, seat: int) -> None:
             other["rancher"] = spot["rancher"]
             break
     spot["rancher"] = seat
+
+
+def tables(fields: Fields) -> Raw:
+    """Read who sits in the saloon."""
+    now = [who or None for who in fields.get("tables", ()) if who != EMPTY]
+    found: Raw = {"type": "set_tables", "tables": now}
+    if "held" in fields:
+        was = text(fields, "held")
+        found["was"] = [who or None for who in was.split(";")] if was != EMPTY else []
+    return found
 
 
 def _held(fields: Fields) -> tuple[str, str, list[str]]:

@@ -237,7 +237,7 @@ def export(code: str, form: str, data: Path | None) -> int:
             saying.refusal(error.code, {"table": code, **error.facts})
         ) from error
     if form == "csv":
-        sys.stdout.write(playlog.as_csv(play, name_of=None))
+        sys.stdout.write(playlog.as_csv(play))
     else:
         print(playlog.bgstats_file(play))
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import operator
 import urllib.parse
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -178,20 +179,33 @@ def bgstats_file(play: Play) -> str:
     return msgspec.json.format(msgspec.json.encode(whole), indent=2).decode()
 
 
-def as_csv(play: Play, *, separator: str = ",", name_of: Callable[[ScoreLine], str] | None) -> str:
+class Columns(Struct, frozen=True):
+    """What a spreadsheet's columns are called, and the row that adds a seat's lines up.
+
+    `name_of` gives a line's name. For programs these are keys, for people they are words.
+    """
+
+    heads: tuple[str, ...] = ("table", "game", "seat", "name", "line", "amount", "winner")
+    total: str = "total"
+    name_of: Callable[[ScoreLine], str] = operator.attrgetter("name")
+
+
+KEYS: Final = Columns()
+
+
+def as_csv(play: Play, *, separator: str = ",", columns: Columns = KEYS) -> str:
     """Give the result as a spreadsheet: a row for each named line of each seat.
 
-    `separator` is what spreadsheets of the reader's language expect; `name_of` gives a line's name
-    in words, None its key. Amounts are whole numbers, so no decimal sign can be wrong.
+    `separator` is what spreadsheets of the reader's language expect. Amounts are whole numbers, so
+    no decimal sign can be wrong.
     """
     out = io.StringIO()
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
-    writer.writerow(("table", "game", "seat", "name", "line", "amount", "winner"))
+    writer.writerow(columns.heads)
     for player in play.players:
         fixed = (play.code, play.title, player.number, _plain(player.name))
-        rows = [(line.name if name_of is None else name_of(line), line.amount)
-                for line in player.lines]  # fmt: skip
-        for name, amount in (*rows, ("total", player.total)):
+        rows = [(columns.name_of(line), line.amount) for line in player.lines]
+        for name, amount in (*rows, (columns.total, player.total)):
             writer.writerow((*fixed, _plain(name), amount, int(player.is_winner)))
     return BOM + out.getvalue()
 

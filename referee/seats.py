@@ -40,10 +40,15 @@ class Seats:
 
     def transfer(self, code: str) -> tuple[Table, SeatId]:
         """Look a transfer code up without using it. Raises NoSuchTable."""
-        found = self._desk.transfers.get(code.upper())
-        if found is None or found[2] < time.monotonic():
+        if not self.is_good(code):
             raise NoSuchTable("no_such_transfer")
-        return self._find(found[0]), found[1]
+        at, seat, _ = self._desk.transfers[code.upper()]
+        return self._find(at), seat
+
+    def is_good(self, code: str) -> bool:
+        """Say whether a transfer code can still be used."""
+        found = self._desk.transfers.get(code.upper())
+        return found is not None and found[2] >= time.monotonic()
 
     def redeem(self, code: str) -> tuple[Table, SeatId, str]:
         """Move the seat here: the older phone loses it, every screen is told."""

@@ -53,9 +53,7 @@ def test_a_play_log_knows_the_game_and_its_place_in_every_log(game: str, tables:
     table = deal(tables, game=game)
     play(tables, table, random.Random(3))
     found = playlog.play_of(table, tables.store.entries(table.code), "fr")
-    rows = [
-        *csv.reader(io.StringIO(playlog.as_csv(found, separator=";", name_of=None)), delimiter=";")
-    ]
+    rows = [*csv.reader(io.StringIO(playlog.as_csv(found, separator=";")), delimiter=";")]
 
     assert found.bgg_id == BGG[game]
     assert any(player.is_winner for player in found.players)

@@ -136,7 +136,7 @@ def test_where_it_was_played_goes_along_if_it_is_said(app: Flask) -> None:
 
 def test_a_spreadsheet(plays: dict[str, Play]) -> None:
     """One row a line, read back by any reader; accents are known by the mark; no formulas."""
-    text = playlog.as_csv(plays["winchester"], separator=";", name_of=None)
+    text = playlog.as_csv(plays["winchester"], separator=";")
     rows = [*csv.DictReader(io.StringIO(text.removeprefix(playlog.BOM)), delimiter=";")]
     totals = {row["name"]: int(row["amount"]) for row in rows if row["line"] == "total"}
 
@@ -169,3 +169,6 @@ def test_the_page_that_keeps_a_game(app: Flask) -> None:
     shown = Browser(app, lang="de").get(f"/t/{evening.code}/export/csv").text
     assert ";Bargeld;" in shown
     assert "cash" not in shown
+    assert shown.splitlines()[0] == "\ufeffTisch;Spiel;Platz;Name;Wofür;Wert;Gewonnen"
+    assert ";Summe;" in shown
+    assert "total" not in shown

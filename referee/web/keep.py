@@ -7,9 +7,9 @@ from typing import Final
 from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
-from referee import export, names, playlog
+from referee import export, names, playlog, saying
 from referee.games.base import ScoreLine
-from referee.playlog import Play
+from referee.playlog import Columns, Play
 from referee.tables import Table
 
 from . import keys
@@ -74,4 +74,7 @@ def _spreadsheet(table: Table) -> str:
         drawn = here.renderer.words(table.game.META.key, lang).line_name(line)
         return Markup(drawn).striptags()  # noqa: S704  # a macro's own, and plain text in the end
 
-    return playlog.as_csv(_play(table), separator=SEPARATORS[lang], name_of=name_of)
+    _ = saying.words(lang).gettext
+    heads = (_("Table"), _("Game"), _("Seat"), _("Name"), _("For what"), _("Value"), _("Won"))
+    columns = Columns(heads, _("Total"), name_of)
+    return playlog.as_csv(_play(table), separator=SEPARATORS[lang], columns=columns)

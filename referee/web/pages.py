@@ -210,10 +210,11 @@ class Moving(Struct, frozen=True):
 
 
 class Transfer(Struct, frozen=True):
-    """The code that moves a seat to another phone."""
+    """The code `move`, which moves a seat to another phone."""
 
     qr: Markup
     text: str
+    move: str
 
 
 class BoardLesson(Struct, frozen=True):

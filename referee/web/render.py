@@ -18,7 +18,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
-from babel.dates import format_date
+from babel.dates import format_date, format_time
 from babel.numbers import format_currency, format_decimal
 from babel.support import NullTranslations, Translations
 from jinja2 import (
@@ -40,6 +40,7 @@ from referee.games import GAMES, folder
 from referee.names import LONGEST
 
 from .compiling import OneLanguage, compiled
+from .folding import folded
 
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "fr": "Français"}
 _MONEY: Final = {"en": "¤#,##0", "de": "#,##0\u00a0¤", "fr": "#,##0\u00a0¤"}
@@ -68,6 +69,15 @@ def day(stamp: str, lang: str) -> str:
         return format_date(datetime.fromisoformat(stamp).astimezone(), "medium", locale=lang)
     except ValueError:
         return ""
+
+
+def when(stamp: str, lang: str) -> str:
+    """Write day and minute of an ISO time, by which tables of one evening are told apart."""
+    try:
+        at = datetime.fromisoformat(stamp).astimezone()
+    except ValueError:
+        return ""
+    return f"{day(stamp, lang)}, {format_time(at, 'short', locale=lang)}"
 
 
 class Asset(Struct, frozen=True):
@@ -237,6 +247,8 @@ class Renderer:
             money=lambda amount: money(amount, lang),
             number=lambda amount: format_decimal(amount, locale=lang),
             day=lambda stamp: day(stamp, lang),
+            when=lambda stamp: when(stamp, lang),
+            folded=folded,
         )
         self._share_macros(environment)
         return environment

@@ -21,7 +21,7 @@ from .forms import (
     correction_words,
     number_field,
 )
-from .frame import Frame
+from .frame import Frame, cards
 from .site import htmx, site
 
 bp = Blueprint("seat", __name__, url_prefix="/s/<code>/<int:seat>")
@@ -240,7 +240,20 @@ def transfer(code: str, seat: SeatId) -> Reply:
     base = here.place.base() or request.host_url.rstrip("/")
     svg = lan.qr_svg(f"{lan.compact(base)}/M/{move}", label=move)
     text = f"{base}/m/{move}".removeprefix("http://")
-    return here.render("transfer.html", s=_frame(table, seat), p=pages.Transfer(svg, text))
+    return here.render("transfer.html", s=_frame(table, seat), p=pages.Transfer(svg, text, move))
+
+
+@bp.get("/transfer/<move>")
+def transferred(code: str, seat: SeatId, move: str) -> Reply:
+    """Say to the phone that shows a code that the seat has moved, or that the code is too old."""
+    here = site()
+    table = here.tables.find(code)
+    card = cards(table)[table.ledger.index(seat)]
+    is_here = seat in keys.seats_here(request, table)
+    if is_here and here.tables.seats.is_good(move):
+        return make_response("", 204)
+    frame = here.parts.frame(table, None, keys.language())
+    return here.render("table/_transferred.html", s=frame, card=card, is_here=is_here)
 
 
 @bp.post("/request")

@@ -27,6 +27,7 @@ class Idle(Struct, frozen=True, kw_only=True, tag="idle"):
         "records",
         "confirms",
         "shuffle",
+        "shuffles",
         "duel",
         "takes",
         "moves",

@@ -90,7 +90,9 @@ def _doing(public: Public) -> Any:
             is_recorded = public.auction is not None and public.auction.leader is not None
             return "confirms" if is_recorded else "records"
         case "duel":
-            return "duel" if public.duel is not None and public.duel.shuffled else "shuffle"
+            if public.duel is not None and public.duel.shuffled:
+                return "duel"
+            return "shuffles" if len(public.waiting_for) == 1 else "shuffle"
         case phase if phase in _DOING:
             return _DOING[phase]
         case _:

@@ -56,8 +56,8 @@ ON_PHONE: Final = ("head", "notice", "moment", "plot", "facts", "ask", "own")
 class Head(Struct, frozen=True):
     """The line at the top of a phone: what is wanted of the seat, or what it waits for.
 
-    `wanted` is "board", "anybody", "bids_in", "in_duel", "waiting", "confirm_sale",
-    "confirm_duel", "pick_duel_card" or a phase. `submitted` and `all`: sealed bids in, of how many.
+    `wanted` is "board", "anybody", "bids_in", "limits_in", "in_duel", "waiting", "confirm_sale",
+    "confirm_duel", "pick_duel_card" or a phase. `submitted` and `all`: how many of them are in.
     """
 
     mood: Mood
@@ -88,12 +88,14 @@ class Facts(Struct, frozen=True):
 class Secrets(Struct, frozen=True):
     """What a phone shows while its owner holds to look. `cash` is None where notes are real.
 
-    `is_owed`: the real objectives were not told yet; `may_forget`: they may be told anew.
+    `is_limit`: the bid is one up to which the referee bids. `is_owed`: the real objectives were
+    not told yet; `may_forget`: they may be told anew.
     """
 
     cash: int | None
     secrets: tuple[SecretObjective, ...]
     bid: int | None
+    is_limit: bool = False
     is_owed: bool = False
     may_forget: bool = False
 
@@ -135,7 +137,7 @@ class Player(Struct, frozen=True):
     has_duel_token: bool
     has_star: bool
     is_awaited: bool
-    state: Literal["", "passed", "out", "leads", "bid_in", "meets"]
+    state: Literal["", "passed", "out", "leads", "bid_in", "limit_in", "meets"]
 
 
 class Players(Struct, frozen=True):
@@ -191,7 +193,7 @@ def _player(public: Public, seat: SeatView) -> Player:
 
 def _player_state(
     public: Public, seat: SeatView
-) -> Literal["", "passed", "out", "leads", "bid_in", "meets"]:
+) -> Literal["", "passed", "out", "leads", "bid_in", "limit_in", "meets"]:
     auction = public.auction
     if auction is not None and seat.seat not in auction.inside:
         return "passed" if auction.kind == "open" else "out"
@@ -200,7 +202,7 @@ def _player_state(
     if auction is not None and auction.leader == seat.seat:
         return "leads"
     if auction is not None and seat.seat in auction.submitted:
-        return "bid_in"
+        return "limit_in" if auction.kind == "proxy" else "bid_in"
     return "meets" if seat.met else ""
 
 
@@ -253,6 +255,7 @@ def seat_parts(
             own.cash,
             own.secrets,
             own.bid,
+            is_limit=public.phase == "proxy_auction",
             is_owed=is_real and not own.secrets and public.phase != "handing_in",
             may_forget=ForgetSecrets() in legal,
         ),
@@ -266,7 +269,8 @@ def _head(public: Public, seat: int, mood: Mood) -> Head:
     if mood == "able" and _is_for_anybody(public):
         return Head(mood, "anybody")
     if auction is not None and seat in auction.submitted:
-        return Head(mood, "bids_in", len(auction.submitted), len(auction.inside))
+        what = "limits_in" if auction.kind == "proxy" else "bids_in"
+        return Head(mood, what, len(auction.submitted), len(auction.inside))
     is_in_duel = duel is not None and seat in {duel.caller, duel.called}
     return Head(mood, "in_duel" if is_in_duel else "waiting")
 

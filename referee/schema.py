@@ -121,3 +121,17 @@ def _people(db: Database) -> None:
         ) STRICT, WITHOUT ROWID;
         """
     )
+
+
+@migrations(name="0008_ticks")
+def _ticks(db: Database) -> None:
+    # What of a table's set-up hands have done. Play hangs on none of it, so no journal has it.
+    db.executescript(
+        """
+        CREATE TABLE ticks (
+            code TEXT NOT NULL REFERENCES tables (code),
+            mark TEXT NOT NULL,
+            PRIMARY KEY (code, mark)
+        ) STRICT, WITHOUT ROWID;
+        """
+    )

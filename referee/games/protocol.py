@@ -314,6 +314,13 @@ class Game(Protocol):
     def setup(self, options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:
         """Give the start of a game; `board` is a parsed board profile, empty where none is."""
 
+    def unboxing(self, options: Mapping[str, str], seats: int) -> tuple[Any, ...]:
+        """Give what hands lay out of the box before play, step by step; what the app deals is none.
+
+        Tagged structs of a closed union, each drawn by `KEY/unboxing/TAG.html`. Only what the
+        rulebook says.
+        """
+
     def to_act(self, state: Any) -> frozenset[int]:
         """Name the seats that may act now; empty when the game is over.
 

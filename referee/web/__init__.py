@@ -41,6 +41,7 @@ from . import (  # named for its area
     seat,
     stream,
     trouble,
+    unboxing,
 )
 from .place import Place
 from .prefix import Prefix
@@ -85,7 +86,7 @@ def create_app(
         _hold_when_asked(app, Folder(data))
     protect(app)
     play = (lobby, display, seat, retell, stream, api)
-    for area in (*play, boards, keep, evenings, records, replay, help, trouble):
+    for area in (*play, boards, keep, evenings, records, replay, help, trouble, unboxing):
         app.register_blueprint(area.bp)
     if chosen.captive:
         app.register_blueprint(captive.bp)

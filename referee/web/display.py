@@ -70,6 +70,7 @@ def show(code: str) -> Reply:
         stage=table.game.screens.STAGE,
         since_s=int(time.monotonic() - table.asked_at),
         decks=public.practice_decks,
+        has_box=bool(here.unboxing.of(table).steps),
     )
     return here.render("display.html", s=frame, p=playing)
 

@@ -53,11 +53,13 @@ class Display(Live, frozen=True):
     """The display in the game. `stage` names the part that takes the most room.
 
     `since_s`: seconds since anything happened. `decks`: something the app dealt is made up.
+    `has_box`: something was to be laid out of a box.
     """
 
     stage: str
     since_s: int
     decks: bool
+    has_box: bool
 
 
 class Seat(Live, frozen=True):
@@ -154,7 +156,8 @@ class Menu(Struct, frozen=True):
 
     `last_line` is what the log says of it, if it says anything: what is secret has no line.
 
-    `common` are the parts that every phone shows alike, by name, for `KEY/_menu.html`.
+    `common` are the parts that every phone shows alike, by name, for `KEY/_menu.html`. `has_box`:
+    something was to be laid out of a box.
     """
 
     lines: tuple[LogLine, ...]
@@ -163,6 +166,7 @@ class Menu(Struct, frozen=True):
     chain: str
     corrections: Corrections
     common: dict[str, Any]
+    has_box: bool
 
 
 class Host(Struct, frozen=True):

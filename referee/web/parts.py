@@ -21,6 +21,7 @@ from referee.loglines import LogLine
 from referee.profiles import PRACTICE, name_of
 from referee.seal import words
 from referee.tables import Table
+from referee.unboxing import Unboxing
 
 from .frame import Frame, SeatCard, cards, free, present, tag_of
 from .moments import NOTHING, Moments, moments
@@ -80,8 +81,10 @@ class Parts:
         live: Live,
         place: Place,
         facts: Callable[[str, str], Mapping[str, str]],
+        unboxing: Unboxing,
     ) -> None:
         self._facts = facts
+        self._unboxing = unboxing
         self.renderer = renderer
         self.place = place
         self.live = live
@@ -121,6 +124,9 @@ class Parts:
             lobby = Lobby(self._asks_whose_box(table), table.ledger.kept - table.ledger.bots)
             drawn = {name: self._plain(f"table/_{name}.html", frame, p=lobby) for name in names}
             drawn["notice"] = self._notice(table, frame, ())
+            box = self.unboxing(table, frame)
+            # The display has a page of its own for it, as large as people stand away.
+            drawn |= box if frame.me else {"unboxed": box["unboxed"]}
             return drawn if frame.me else drawn | self._joining(table, frame.lang, "join")
         if frame.status == "over":
             asked = self._notice(table, frame, ())
@@ -137,6 +143,16 @@ class Parts:
         if frame.me is None:
             return self._display(book, table, frame, common)
         return self._seat(book, table, frame, frame.me, common)
+
+    def unboxing(self, table: Table, frame: Frame) -> dict[str, Markup]:
+        """Draw the set-up of the box, and how far it is; nothing where there is none."""
+        found = self._unboxing.of(table)
+        if not found.steps:
+            return {"unboxing": Markup(), "unboxed": Markup()}
+        return {
+            name: self._plain(f"table/_{name}.html", frame, p=found)
+            for name in ("unboxing", "unboxed")
+        }
 
     def _asks_whose_box(self, table: Table) -> bool:
         """Say whether the first game on a board asks if it is the owner's: once, and nobody did."""

@@ -41,6 +41,7 @@ from referee.names import LONGEST
 
 from .compiling import OneLanguage, compiled
 from .folding import folded
+from .frame import tag_of
 
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "fr": "Français"}
 _MONEY: Final = {"en": "¤#,##0", "de": "#,##0\u00a0¤", "fr": "#,##0\u00a0¤"}
@@ -243,6 +244,7 @@ class Renderer:
             longest_name=LONGEST,
             asset=self.assets.url,
             has_asset=self.assets.has,
+            tag_of=tag_of,
             modules=self.assets.names("js/"),
             money=lambda amount: money(amount, lang),
             number=lambda amount: format_decimal(amount, locale=lang),

@@ -219,6 +219,7 @@ def menu(code: str, seat: SeatId) -> Reply:
         chain=words(ledger.noticed.head_for(seat)),
         corrections=here.corrections(table, frame),
         common={} if public is None else table.game.screens.common_parts(public),
+        has_box=bool(here.unboxing.of(table).steps),
     )
     return here.render("menu.html", s=frame, p=menu)
 

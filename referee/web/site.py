@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from referee.live import Live
 from referee.tables import Table, Tables
+from referee.unboxing import Unboxing
 
 from . import keys
 from .curtain import Curtains
@@ -32,7 +33,8 @@ class Site:
         self.renderer = renderer
         self.place = place
         self.curtains = Curtains()
-        self.parts = Parts(renderer, tables.live, place, tables.store.facts)
+        self.unboxing = Unboxing(tables.store, tables.live)
+        self.parts = Parts(renderer, tables.live, place, tables.store.facts, self.unboxing)
 
     def born(self, table: Table, frame: Frame) -> dict[str, Any]:
         """Give what every page with a stream is born with: parts, and the version they show."""

@@ -127,6 +127,7 @@ class Page:
         self.is_host = watcher.viewer is None and keys.is_host(request, table)
         self.here = keys.seats_here(request, table)
         self.status = request.args.get("status", table.ledger.status)
+        self.is_unboxing = request.args.get("only") == "unboxing"
         self.version = -1
         viewer = watcher.viewer
         self.token = (
@@ -179,7 +180,8 @@ class Page:
             frame = self.site.parts.frame(
                 table, viewer, self.lang, is_host=self.is_host, here=self.here
             )
-            drawn = self.site.parts.draw(table, frame)
+            parts = self.site.parts
+            drawn = (parts.unboxing if self.is_unboxing else parts.draw)(table, frame)
         if self._tells_an_old_end(drawn.get(OUTCOME)):
             return numbered(version, event("reload", ledger.status))
         out = []

@@ -94,6 +94,11 @@ def setup(options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> S
     return Step(State(goal), needs=(Need("begins", 0, (Pool("seat", (0, 1), 1),)),))
 
 
+def unboxing(options: Mapping[str, str], seats: int) -> tuple[Any, ...]:
+    """Lay nothing out: the referee has the pebbles."""
+    return ()
+
+
 def chance(state: State, outcome: Outcome) -> Step:
     """Take in who begins."""
     seat = int(outcome.drawn["seat"][0])

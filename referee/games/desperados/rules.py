@@ -77,6 +77,7 @@ from .model import (
     Turning,
     replace,
 )
+from .unboxing import unboxing
 
 __all__ = [
     "META",
@@ -102,6 +103,7 @@ __all__ = [
     "stand_in",
     "telling",
     "to_act",
+    "unboxing",
     "violations",
 ]
 

@@ -94,6 +94,7 @@ from .model import (
     replace,
 )
 from .state import State, with_ranch
+from .unboxing import unboxing
 
 __all__ = [
     "META",
@@ -119,6 +120,7 @@ __all__ = [
     "stand_in",
     "telling",
     "to_act",
+    "unboxing",
     "violations",
 ]
 

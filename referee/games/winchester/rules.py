@@ -101,6 +101,7 @@ from .model import (
     Turning,
     replace,
 )
+from .unboxing import unboxing
 
 __all__ = [
     "META",
@@ -126,6 +127,7 @@ __all__ = [
     "stand_in",
     "telling",
     "to_act",
+    "unboxing",
     "violations",
 ]
 

@@ -6,6 +6,7 @@ leaves no trace for anybody else: no number that jumps, no four words that chang
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any
 
@@ -29,13 +30,13 @@ class Noticed(Struct):
     length: int = 0
     head: str = ROOT
     audiences: dict[int, frozenset[SeatId]] = {}
-    _hidden: dict[SeatId | None, int] = {}
+    _hidden: dict[SeatId | None, list[int]] = {}
     _heads: dict[SeatId | None, str] = {}
     _since: dict[SeatId, int] = {}
 
     def version(self, viewer: SeatId | None) -> int:
         """Count the entries that this viewer may notice."""
-        return self.length - self._hidden.get(viewer, 0)
+        return self.length - len(self._hidden.get(viewer, ()))
 
     def head_for(self, viewer: SeatId | None) -> str:
         """Give the chain's head as of the last entry that this viewer may notice."""
@@ -43,14 +44,13 @@ class Noticed(Struct):
 
     def number(self, seq: int, viewer: SeatId | None) -> int:
         """Give an entry's number as this viewer counts: entries not to be noticed have none."""
-        hidden = (at for at, audience in self.audiences.items() if viewer not in audience)
-        return seq - sum(at <= seq for at in hidden)
+        return seq - bisect_right(self._hidden.get(viewer, ()), seq)
 
     def seq(self, number: int, viewer: SeatId | None) -> int:
         """Give the entry that has this number as this viewer counts."""
         # In order: each one that is passed moves all that come after it.
-        for at in sorted(self.audiences):
-            number += at <= number and viewer not in self.audiences[at]
+        for at in self._hidden.get(viewer, ()):
+            number += at <= number
         return number
 
     def shown(self, payload: dict[str, Any], viewer: SeatId | None) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Noticed(Struct):
         self.audiences[entry.seq] = audience
         for viewer in (None, *seats):
             if viewer not in audience:
-                self._hidden[viewer] = self._hidden.get(viewer, 0) + 1
+                self._hidden.setdefault(viewer, []).append(entry.seq)
                 # The first unnoticed entry stops the head this viewer knows; more leave it there.
                 self._heads.setdefault(viewer, previous)
             else:

@@ -6,6 +6,7 @@ into a canary of its own; it says who may hear which. See `tests/secrets_of.py`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Self
 
@@ -19,8 +20,9 @@ from tests.sight import sight
 from tests.table import Evening, bearer
 
 MARK: Final = "~"
-SIGNS: Final = (",", ".", "\u202f", "\u00a0", " ", "")
+SIGNS: Final = (",", ".", "\u202f", "\u00a0", " ")
 """What stands between thousands, in one language or another."""
+THOUSANDS: Final = re.compile(rb"(?<=\d)(?:%s)(?=\d)" % "|".join(map(re.escape, SIGNS)).encode())
 
 
 class Canary(Struct, frozen=True):
@@ -28,6 +30,11 @@ class Canary(Struct, frozen=True):
 
     sign: str
     keepers: frozenset[int | None]
+
+    @property
+    def bare(self) -> bytes:
+        """Give the sign as it is looked for: an amount without anything between its thousands."""
+        return self.sign.replace(",", "").encode()
 
 
 class Cage:
@@ -79,12 +86,10 @@ def written(value: Any) -> str:
     return str.__str__(value)
 
 
-def heard(canary: Canary, seen: bytes) -> bool:
-    """Say whether a canary is among what somebody was sent, however amounts are written there."""
-    sign = canary.sign
-    if sign.startswith(MARK):
-        return sign.encode() in seen
-    return any(sign.replace(",", between).encode() in seen for between in SIGNS)
+def heard(canaries: Sequence[Canary], seen: bytes) -> list[Canary]:
+    """Give the canaries among what somebody was sent, however amounts are written there."""
+    bare = THOUSANDS.sub(b"", seen)
+    return [c for c in canaries if (seen if c.sign.startswith(MARK) else bare).find(c.bare) >= 0]
 
 
 def all_seen(evening: Evening, viewer: int | None) -> bytes:

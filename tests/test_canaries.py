@@ -100,7 +100,7 @@ def test_what_breaks_shows_no_secret(
             assert (page.status_code, said.status_code) == (500, 500)
             seen = page.data + said.data + caplog.text.encode()
             assert b"ZeroDivisionError" in seen
-            assert [canary for canary in made.canaries if canaries.heard(canary, seen)] == []
+            assert canaries.heard(made.canaries, seen) == []
 
 
 def look(evening: Evening, game: str, caplog: pytest.LogCaptureFixture) -> int:
@@ -114,9 +114,9 @@ def look(evening: Evening, game: str, caplog: pytest.LogCaptureFixture) -> int:
     with other_state(evening, state):
         for viewer in (None, *range(len(evening.phones))):
             seen = canaries.all_seen(evening, viewer) + canaries.exported(evening, marked, viewer)
-            heard = [canary for canary in made.canaries if canaries.heard(canary, seen)]
+            heard = canaries.heard(made.canaries, seen)
             assert [c for c in heard if viewer not in c.keepers] == [], viewer
             sung += len(heard)
     said = caplog.text.encode()
-    assert [canary for canary in made.canaries if canaries.heard(canary, said)] == []
+    assert canaries.heard(made.canaries, said) == []
     return sung

@@ -119,6 +119,13 @@ def test_typography_is_the_languages_own(lang: str, wrong: str) -> None:
         ("de", r"\boffene[mnrs]? Ziele?\b|Startspieler(?!stern)"),
         ("fr", r"\b(?:[Ll]e|un|aucun|d[eu]) referee\b|(?<!autre )\bappli\b"),
         ("fr", r"jetons? bonus|premier joueur"),
+        ("de", r"Gastgeber|Schienen|Spielplan|\b[Pp]rotokoll|Journal|Code zum Einst|\bKasse\b"),
+        ("de", r"falsch gesagt|Höchstbetr|Welcher Bonus"),
+        ("fr", r"coupe-feu|\bbrune|le long d|d’exercice|d’une touche|[Mm]ontants? maxim"),
+        (
+            "fr",
+            r"\bmal dit|\bremis(?:es|ent)\b|\bmisé\b|(?<=\w )Shérif|\ble bateau|\bla locomotive",
+        ),
     ],
 )
 def test_a_thing_has_one_name_in_each_language(lang: str, wrong: str) -> None:
@@ -126,6 +133,21 @@ def test_a_thing_has_one_name_in_each_language(lang: str, wrong: str) -> None:
     for message, said in messages("de" if lang == "en" else lang):
         for form in forms(message.id) if lang == "en" else said:
             assert not re.search(wrong, form), form
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_what_a_sentence_quotes_is_called_so_on_its_button(lang: str) -> None:
+    """A reader who is sent to “Move to another phone” looks for just these words."""
+    said = {message.id: forms(message.string)[0] for message, _ in messages(lang)}
+    named = [
+        (sentence, said[name])
+        for message, found in said.items()
+        for sentence in (found,)
+        for name in re.findall(r"“([^”]+)”", forms(message)[0])
+        if name in said
+    ]
+    assert len(named) > 3
+    assert [(sentence, name) for sentence, name in named if name not in sentence] == []
 
 
 def test_a_map_is_no_card_in_german() -> None:

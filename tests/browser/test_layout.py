@@ -14,7 +14,8 @@ from flask import Flask
 
 from referee.games import GAMES
 from tests.table import LANGUAGES
-from tests.walk.kinds import RARE, kinds_of, met
+from tests.walk import moments
+from tests.walk.kinds import kinds_of, met
 from tests.walk.reach import THEMES, barriers
 from tests.walk.scenes import Scene, Walk, around
 from tests.walk.screens import Screens, Size
@@ -62,10 +63,23 @@ def test_every_kind_of_question_can_be_read_and_answered(
     """On phones upright and lying, in letters of twice the size, on displays from 800x480."""
     found, walk, languages = met(key), Walk(app), cycle(LANGUAGES)
 
-    assert {
-        kind for kind in kinds_of(key) - found.keys() if kind.partition("/")[2] not in RARE
-    } == set()
+    assert kinds_of(key) - found.keys() == set()
     assert wrong(screens, (walk.of(one, next(languages)) for one in found.values())) == []
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_moment_can_be_seen(screens: Screens, app: Flask, key: str) -> None:
+    """The scene on a display, and the sentence on a phone whose seat comes next each time."""
+    found, walk, languages = moments.happened(key), Walk(app), cycle(LANGUAGES)
+    fullest = moments.one_of_each(found)
+    scenes = (
+        moments.scene(walk, one, viewer, next(languages))
+        for number, one in enumerate(fullest)
+        for viewer in (None, number % one.table.seats)
+    )
+
+    assert moments.unmet(key, found) == set()
+    assert wrong(screens, scenes) == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

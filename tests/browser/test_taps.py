@@ -44,6 +44,25 @@ def test_a_price_waits_for_its_winner(bench: Bench) -> None:
     print("a spoken plot: 2 taps and the winner's own")  # noqa: T201
 
 
+def test_a_move_of_desperados_takes_two_taps(bench: Bench) -> None:
+    """A city on the map, or the saloon, and *Lay this card*: for the Marshal and for the gang."""
+    api = bench.open(3, "desperados", first_schedule="app")
+    api.start()
+    for city in ("St. Johns", "Aztec", "Aztec"):
+        kind = "place_sheriff" if city == "Aztec" else "place_marshal"
+        api.act(api.tokens[0], {"type": kind, "city": city})
+    for seat in (1, 2):
+        api.act(api.tokens[seat], {"type": "place_pawn", "city": "Socorro"})
+    marshal, outlaw = (bench.seat(api, seat) for seat in (0, 1))
+    city = marshal.locator("#where .touch[data-for='k-Globe']")
+    saloon = form(outlaw, "lay_card").locator("label", has_text="Saloon").first
+    for page, wanted in ((marshal, city), (outlaw, saloon)):
+        touch(wanted)
+        tap(page, form(page, "lay_card").first.locator(".btn-primary"))
+        expect(page.locator("#ask")).to_contain_text("Your card lies there")
+    print("a move of Desperados: 2 taps")  # noqa: T201
+
+
 def test_a_browser_of_old_sees_what_it_chose_and_opens_the_code(bench: Bench) -> None:
     """No :has, no showModal, no requestSubmit: a class, an attribute and a plain submit instead."""
     old = """delete HTMLDialogElement.prototype.showModal;

@@ -19,7 +19,7 @@ from tests.browsers import ARGUMENTS, chromium
 from tests.table import LANGUAGES, app_at
 
 from . import moments, told
-from .kinds import met
+from .kinds import kinds_of, met
 from .reach import THEMES, barriers
 from .scenes import Scene, Walk, around, beside
 from .screens import SIZES, Screens
@@ -34,9 +34,12 @@ def scenes(walk: Walk, games: list[str], lang: str) -> Iterator[Scene]:
     """Give every scene in a language."""
     yield from around(walk.app, lang)
     for key in games:
-        for found in met(key, least=MORE).values():
+        kinds, happenings = met(key, least=MORE), moments.happened(key, least=MORE)
+        assert kinds_of(key) <= kinds.keys()
+        assert not moments.unmet(key, happenings)
+        for found in kinds.values():
             yield walk.of(found, lang)
-        for happened in moments.happened(key, least=MORE).values():
+        for happened in happenings.values():
             yield from moments.scenes(walk, happened, lang)
         yield from beside(walk.app, key, lang)
         yield from told.told(walk.app, key, lang)

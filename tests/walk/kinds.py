@@ -22,14 +22,16 @@ from referee.web.frame import tag_of
 from referee.web.render import here
 from tests.strategies import GAMES, Table, play_out
 
+from . import seldom
+
 TRIES: Final = 30
 """Random games in which the rarest kinds have to come up."""
 
 FRUITFUL: Final = {"moon_river": (4, 21)}
 """Games in which what seldom comes up did: played first, they spare most of the others."""
 
-RARE: Final = frozenset({"refill_bank", "bank_waits", "take_stock", "nothing"})
-"""Tags of what hardly ever comes up at random, and is not waited for."""
+NEVER: Final = frozenset({"nothing"})
+"""Tags that no page shows: a game that has not begun shows its lobby, one that is over its end."""
 
 
 class Met(NamedTuple):
@@ -50,14 +52,16 @@ def kinds_of(key: str) -> frozenset[str]:
     shown = (
         path for part in parts for path in (top / part).glob("*.html") if path.read_text().strip()
     )
-    return frozenset(f"{path.parent.name}/{path.stem}" for path in shown)
+    return frozenset(f"{path.parent.name}/{path.stem}" for path in shown if path.stem not in NEVER)
 
 
 @cache
 def met(key: str, *, least: int = 1, most: int = TRIES) -> dict[str, Met]:
     """Play games at random until every kind was met, or `most` games; keep the fullest."""
-    wanted = {kind for kind in kinds_of(key) if kind.partition("/")[2] not in RARE}
+    wanted = kinds_of(key)
     found: dict[str, Met] = {}
+    for table, state in seldom.positions(key):
+        _keep(found, table, state)
     for number, table in enumerate(islice(tables_at_random(key), most)):
         if number >= least and found.keys() >= wanted:
             break

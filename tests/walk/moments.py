@@ -6,7 +6,7 @@ rules alone, and the games say themselves what everybody looks up for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -64,6 +64,21 @@ def _keep(found: dict[str, Happened], table: Table, state: Any, events: tuple[An
             found[kind] = Happened(kind, table, state, events, size)
 
 
+def one_of_each(found: Mapping[str, Happened]) -> list[Happened]:
+    """Choose the fullest of each moment: what was so of it makes little difference to its room."""
+    fullest: dict[str, Happened] = {}
+    for happened in found.values():
+        tag = happened.kind.partition(" ")[0]
+        if tag not in fullest or fullest[tag].size < happened.size:
+            fullest[tag] = happened
+    return [*fullest.values()]
+
+
+def unmet(key: str, found: Mapping[str, Happened]) -> set[str]:
+    """Name the moments of a game that never happened."""
+    return tags_of(key) - {kind.partition(" ")[0] for kind in found}
+
+
 def kind_of(moment: Any) -> str:
     """Name a moment with what is so of it: a tie is another sight than a sale."""
     told = [name for name in moment.__struct_fields__ if getattr(moment, name) not in (0, None, ())]
@@ -72,12 +87,17 @@ def kind_of(moment: Any) -> str:
 
 def scenes(walk: Walk, found: Happened, lang: str) -> Iterator[Scene]:
     """Give the scene on the display, and the page of every phone."""
+    for viewer in (None, *range(found.table.seats)):
+        yield scene(walk, found, viewer, lang)
+
+
+def scene(walk: Walk, found: Happened, viewer: int | None, lang: str) -> Scene:
+    """Give a moment on the display, or on a phone."""
     evening = walk.evening(found.table)
     with just_now(evening, found.state, found.events):
-        for viewer in (None, *range(found.table.seats)):
-            name = f"{found.table.key} moment/{found.kind}"
-            scene = page(evening, name, viewer, lang, is_asked=True)
-            yield scene._replace(html=scene.html.replace(*SHOWN))
+        name = f"{found.table.key} moment/{found.kind}"
+        shown = page(evening, name, viewer, lang, is_asked=True)
+    return shown._replace(html=shown.html.replace(*SHOWN))
 
 
 @contextmanager

@@ -46,8 +46,13 @@ SIZES: Final[dict[Device, tuple[Size, ...]]] = {
     "phone": tuple(
         Size(*size, text) for size in ((360, 740), (320, 640), (740, 360)) for text in (PLAIN, 200)
     ),
-    "display": tuple(Size(*size) for size in ((800, 480), (1024, 600), (1366, 768), (1920, 1080))),
+    "display": (
+        *(Size(*size) for size in ((800, 480), (1024, 600), (1366, 768), (1920, 1080))),
+        Size(1920, 1080, 200),
+    ),
 }
+"""A display's letters grow with its window, so whoever wants them larger zooms: it is as if the
+window were smaller. Twice as large, the smallest windows have no room for a table any more."""
 
 
 class Screens:
@@ -111,10 +116,11 @@ class Screens:
         found: dict[str, list[str]] = {}
         for size in sizes or SIZES[scene.device]:
             self.resize(page, size)
+            window = page.viewport_size or {}
             limits = {
                 "device": scene.device,
-                "width": size.width,
-                "height": size.height,
+                "width": window["width"],
+                "height": window["height"],
                 "isAsked": scene.is_asked,
                 "isBig": size.text != PLAIN,
                 "mayBeCut": MAY_BE_CUT,
@@ -127,7 +133,8 @@ class Screens:
     @staticmethod
     def resize(page: Page, size: Size) -> None:
         """Give a page another size of window and of text."""
-        page.set_viewport_size({"width": size.width, "height": size.height})
-        page.evaluate(
-            "text => { document.documentElement.style.fontSize = text; }", f"{size.text}%"
-        )
+        width, height, text = size
+        if "display" in (page.locator("body").get_attribute("class") or ""):
+            width, height, text = width * PLAIN // text, height * PLAIN // text, PLAIN
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("text => { document.documentElement.style.fontSize = text; }", f"{text}%")

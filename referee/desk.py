@@ -68,6 +68,7 @@ class Table:
     Attributes:
         rematch: the code of the table where the same people play again.
         is_gone: it was deleted; whoever still has it in hand is told so.
+        is_asleep: nobody has come back to it since the server was started.
     """
 
     def __init__(self, row: TableRow, ledger: Ledger, keys: dict[str, SeatId | None]) -> None:
@@ -81,6 +82,7 @@ class Table:
         self.nonces: dict[str, tuple[SeatId, str]] = {}
         self.rematch = ledger.rematch
         self.is_gone = False
+        self.is_asleep = False
         self.asked_at = time.monotonic()
         self.stamped_at = time.monotonic()
         # Re-entrant: whoever agrees to a proposal holds it already when that is settled.
@@ -95,6 +97,12 @@ class Table:
     def bots(self) -> frozenset[SeatId]:
         """Name the seats on which a bot sits, and nobody since."""
         return self.ledger.bots - {seat for seat in self.keys.values() if seat is not None}
+
+    @property
+    def is_told_aloud(self) -> bool:
+        """Say whether anybody at the table may tell now what happened there."""
+        public = self.game.public(self.ledger.state)
+        return bool(self.game.screens.desk_part(public, fresh=0))
 
     def draw(self, need: Need) -> Outcome:
         """Draw from this table's seed; phones' randomness is mixed in unless it is seeded."""

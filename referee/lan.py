@@ -167,6 +167,12 @@ def is_loopback(address: str) -> bool:
     return address.startswith("127.") or address in {"::1", "::ffff:127.0.0.1"}
 
 
+def reached(host: str) -> list[Address]:
+    """List the candidates that lead to what listens on a host's address: one, if it names one."""
+    found = candidates()
+    return [address for address in found if address.ip == host] or found
+
+
 class Watch:
     """The addresses of this machine as they are now, and the one that the join code shows."""
 
@@ -206,6 +212,13 @@ class Watch:
 def base_url(ip: str, port: int) -> str:
     """Give the start page's address, such as ``http://192.168.1.50:8000``, without a slash."""
     return f"http://{ip}:{port}"
+
+
+def own_url(host: str, port: int) -> str:
+    """Give the address by which this machine itself reaches what listens on a host's address."""
+    is_everywhere = host in {"", "0.0.0.0", "::"}  # noqa: S104  # asked, not bound
+    name = LOOPBACK if is_everywhere else host
+    return base_url(f"[{name}]" if ":" in name else name, port)
 
 
 def given_url(url: str) -> str | None:

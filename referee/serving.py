@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +77,8 @@ def _serve(said: Serving, app: Any, home: Folder, port: int) -> None:
     from referee import lan, server, terminal  # noqa: PLC0415
 
     here = app.extensions["referee"]
-    base = f"http://127.0.0.1:{port}"
+    here.place.watch = lan.Watch(partial(lan.reached, said.host))
+    base = lan.own_url(said.host, port)
     path = ""
     if said.bots:
         from referee import demo  # noqa: PLC0415

@@ -51,17 +51,11 @@ __all__ = ["DISPLAY", "SeatRequest", "Table", "Tables", "Who", "hash_key"]
 CODE_LENGTH: Final = 5
 
 
-def is_told_aloud(table: Table) -> bool:
-    """Say whether anybody at the table may tell now what happened there."""
-    public = table.game.public(table.ledger.state)
-    return bool(table.game.screens.desk_part(public, fresh=0))
-
-
 class Tables:
     """Every table of this machine.
 
     Attributes:
-        woken: called with each table that is read from its journal.
+        woken: called with each table that somebody comes back to.
     """
 
     def __init__(self, store: Store, live: Live) -> None:
@@ -125,13 +119,22 @@ class Tables:
                 return code
 
     def find(self, code: str) -> Table:
-        """Give a table, replaying its journal the first time. Raises NoSuchTable."""
+        """Give a table whose bots play on, replayed the first time. Raises NoSuchTable."""
+        table = self.look(code)
+        if table.is_asleep:
+            with self._lock:
+                was_asleep, table.is_asleep = table.is_asleep, False
+            if was_asleep:
+                self.woken(table)
+        return table
+
+    def look(self, code: str) -> Table:
+        """Give a table as it lies: nobody came back to it who is only shown that it is there."""
         code = code.upper()
-        table = self._tables.get(code)
-        if table is not None:
+        # Without the lock first, since every request comes here; a second look under it keeps two
+        # phones that wake a table at once from replaying it into two ledgers.
+        if table := self._tables.get(code):
             return table
-        # Looked up without the lock first, since every request comes here; a second look under it
-        # keeps two phones that wake a table at once from replaying it into two ledgers.
         with self._lock:
             if code in self._tables:
                 return self._tables[code]
@@ -143,10 +146,9 @@ class Tables:
             except CorruptJournal as error:
                 error.facts["table"] = code
                 raise
-            table = Table(row, ledger, self.store.keys(code))
+            table = self._tables[code] = Table(row, ledger, self.store.keys(code))
             table.rematch = table.rematch or self.store.rematch(code)
-            self._tables[code] = table
-        self.woken(table)
+            table.is_asleep = True
         return table
 
     def forget(self, code: str) -> None:
@@ -261,10 +263,7 @@ class Tables:
             )
 
     def board(self, table: Table) -> dict[str, Any]:
-        """Give the board that a table's options name, with what its owner has taught so far.
-
-        Empty for a game that has none to learn.
-        """
+        """Give the board that the options name, with all its owner taught; empty where none is."""
         key, options = table.game.META.key, table.ledger.chosen()
         return profiles.board(key, options, self.store.facts(key, profiles.name_of(options)))
 
@@ -304,8 +303,8 @@ class Tables:
     ) -> int:
         """Let the host act for an absent seat, in the open; only what needs none of its secrets.
 
-        Whatever everybody at the table may tell just now, the host may tell in any seat's place.
-        `version` is the display's. Raises RuleViolation ("not_for_others", "not_absent").
+        What everybody may tell just now, the host tells for any seat. `version` is the display's.
+        Raises RuleViolation ("not_for_others", "not_absent").
         """
         action = decode_action(table.game, raw)
 
@@ -316,7 +315,7 @@ class Tables:
             allowed = table.game.stand_in(ledger.state, index) if ledger.state else ()
             if action not in allowed:
                 raise RuleViolation("not_for_others")
-            if not self.may_stand_in(table, seat) and not is_told_aloud(table):
+            if not self.may_stand_in(table, seat) and not table.is_told_aloud:
                 raise RuleViolation("not_absent")
             return deciding.action(
                 ledger, seat, action, action_id=action_id, draw=table.draw, by="host"

@@ -127,6 +127,25 @@ def test_a_person_is_found_whatever_signs_they_are_called_by(own_app: Flask) -> 
     assert codes(laptop.get(f"/evenings?person={quote(who.name)}").text) == [code]
 
 
+def test_a_list_of_tables_wakes_none_of_them(tmp_path: Path) -> None:
+    """A table of bots that is only shown lies still; whoever opens it finds them playing, once."""
+    with app_at(tmp_path) as app:
+        tables = tables_of(app)
+        table = tables.find(sat_down(app, "winchester", "Ida", "Ina"))
+        bots.seat(tables, table, 4)
+        tables.start(table)
+    with app_at(tmp_path) as app:
+        woken: list[str] = []
+        tables_of(app).woken = lambda table: woken.append(table.code)
+        laptop = machine(app)
+        for page in ("/evenings", "/", "/records"):
+            assert table.code in laptop.get(page).text or page == "/records"
+        assert woken == []
+        for _ in range(2):
+            laptop.get(f"/t/{table.code}")
+        assert woken == [table.code]
+
+
 @pytest.mark.parametrize("payload", ["{nonsense", '{"seat": 0, "na', "[]", "{}", '{"name": 3}'])
 @pytest.mark.parametrize("kind", ["join", "note"])
 def test_a_damaged_entry_takes_no_other_evening_along(

@@ -218,6 +218,21 @@ def test_the_list_of_a_watch_is_the_callers_own() -> None:
     assert [HOME] == watch.addresses(1.0)
 
 
+def test_a_server_at_one_address_is_shown_at_that_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What listens everywhere, or on the machine alone, is shown as it always was."""
+    both = [
+        lan.Address("192.168.1.50", "wlan0", "wifi"),
+        lan.Address("10.0.0.5", "eth0", "ethernet"),
+    ]
+    monkeypatch.setattr(lan, "candidates", lambda: both)
+
+    assert [both[1]] == lan.reached("10.0.0.5")
+    assert both == lan.reached("0.0.0.0") == lan.reached("127.0.0.1")  # noqa: S104  # only asked
+    assert "http://127.0.0.1:8000" == lan.own_url("0.0.0.0", 8000) == lan.own_url("::", 8000)  # noqa: S104
+    assert "http://10.0.0.5:8000" == lan.own_url("10.0.0.5", 8000)
+    assert "http://[fd00::1]:8000" == lan.own_url("fd00::1", 8000)
+
+
 def test_join_links_name_the_number_and_the_port() -> None:
     """People read small letters, the code holds capitals: the same place."""
     base = lan.base_url("192.168.1.50", 8000)

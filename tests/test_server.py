@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import signal
@@ -20,6 +21,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee import doctor
 from tests.ports import free_port
 
 pytestmark = pytest.mark.server
@@ -39,11 +41,18 @@ class Server:
     """A running server, what it printed, and its port."""
 
     def __init__(
-        self, folder: Path, *words: str, beats: bool = False, start: str = "", **environ: str
+        self,
+        folder: Path,
+        *words: str,
+        beats: bool = False,
+        start: str = "",
+        host: str = "127.0.0.1",
+        **environ: str,
     ) -> None:
         begin = ["-c", start or SHORT_BEATS] if beats or start else ["-m", "referee"]
         command = [sys.executable, *begin, *(words or ("serve",)), "--no-browser"]
-        command += ["--data", str(folder), "--host", "127.0.0.1"]
+        command += ["--data", str(folder), "--host", host]
+        self.host = host
         if "--port" not in words:
             command += ["--port", str(free_port())]
         self.process = subprocess.Popen(
@@ -98,11 +107,11 @@ class Server:
 
     def url(self, path: str) -> str:
         """Give an address."""
-        return f"http://127.0.0.1:{self.port}{path}"
+        return f"http://{self.host}:{self.port}{path}"
 
     def connect(self, path: str = "") -> socket.socket:
         """Open a connection, and ask for a stream if a path is given."""
-        client = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        client = socket.create_connection((self.host, self.port), timeout=PATIENCE)
         if path:
             client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         return client
@@ -124,10 +133,15 @@ class Server:
 
 @contextlib.contextmanager
 def serving(
-    folder: Path, *words: str, beats: bool = False, start: str = "", **environ: str
+    folder: Path,
+    *words: str,
+    beats: bool = False,
+    start: str = "",
+    host: str = "127.0.0.1",
+    **environ: str,
 ) -> Iterator[Server]:
     """Run a server for a while."""
-    server = Server(folder, *words, beats=beats, start=start, **environ)
+    server = Server(folder, *words, beats=beats, start=start, host=host, **environ)
     try:
         yield server.wait()
     finally:
@@ -247,6 +261,20 @@ def test_a_second_start_opens_the_first(server: Server, tmp_path: Path) -> None:
         first.process.wait()
         with serving(tmp_path, "serve") as again:
             assert b"Unmistakable" in again.get(f"/api/v1/tables/{code}")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux answers at all of 127.0.0.0/8")
+def test_one_that_listens_at_one_address_is_found_there(tmp_path: Path) -> None:
+    """A second start, the host's link and the doctor name the address at which it answers."""
+    with serving(tmp_path, "serve", host="127.0.0.2") as first:
+        second = Server(tmp_path, "serve")
+        assert second.process.wait(PATIENCE) == 0
+        second.close()
+        assert f"already running at http://127.0.0.2:{first.port}/".encode() in second.printed
+        assert f"http://127.0.0.2:{first.port}/host/".encode() in first.printed
+        out = io.StringIO()
+        doctor.examine(tmp_path, first.port, out)
+        assert f"Running    http://127.0.0.2:{first.port}/" in out.getvalue()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

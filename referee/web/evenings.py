@@ -77,7 +77,7 @@ def may_list(evening: Evening) -> bool:
     if not any(f"_{evening.code}_" in name for name in request.cookies):
         return False
     try:
-        return keys.holds_any(request, site().tables.find(evening.code))
+        return keys.holds_any(request, site().tables.look(evening.code))
     except (NoSuchTable, CorruptJournal):
         return False
 
@@ -85,7 +85,7 @@ def may_list(evening: Evening) -> bool:
 def _row(evening: Evening) -> Row:
     common: dict[str, Any] = {"code": evening.code, "played_at": evening.played_at}
     try:
-        table = site().tables.find(evening.code)
+        table = site().tables.look(evening.code)
     except (NoSuchTable, CorruptJournal):
         return Row(title=evening.game, status="damaged", cards=(), **common)
     title = table.game.META.title(table.ledger.chosen(), keys.language())

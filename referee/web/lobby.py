@@ -57,7 +57,7 @@ def start() -> Reply:
     tables, damaged = [], []
     for row in here.tables.store.recent_tables():
         try:
-            table = here.tables.find(row.code)
+            table = here.tables.look(row.code)
         except NoSuchTable:
             continue
         except CorruptJournal:

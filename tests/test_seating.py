@@ -145,3 +145,22 @@ def test_a_free_seat_that_the_table_waits_for_says_what_to_do(tmp_path: Path) ->
         assert all("nobody holds this seat" in phone.get(path).text for phone, path in pages)
         Browser(app).post(f"/j/{evening.code}/seats/{seat}")
         assert not any("nobody holds this seat" in phone.get(path).text for phone, path in pages)
+
+
+def test_the_hosts_page_says_what_was_done(tmp_path: Path) -> None:
+    """A seat that was freed, a correction: named above all that can be done next, and only then."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        page = f"/t/{evening.code}/host"
+        assert 'role="status">' not in evening.laptop.get(page).text.split("<h1>")[1]
+
+        freed = evening.laptop.post(f"/t/{evening.code}/release", {"seat": "1"})
+        said = evening.laptop.get(freed.location).text.split('role="status">', 2)[-1][:400]
+        assert "The host freed" in said
+        assert "Ben" in said
+
+        star = evening.table.game.public(evening.table.ledger.state).star
+        form = {"what": "star", "seat": str((star + 1) % 3), "reason": "it lies here"}
+        corrected = evening.correct(form)
+        said = evening.laptop.get(corrected.location).text.split('role="status">', 2)[-1][:600]
+        assert "The host corrected:" in said

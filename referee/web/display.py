@@ -191,7 +191,7 @@ def release(code: str) -> Reply:
     """Free a seat whose phone is gone; every screen is told."""
     table = _hosted(code)
     site().tables.seats.release(table, seat_field())
-    return make_response(redirect(f"/t/{table.code}/host", 303))
+    return make_response(redirect(f"/t/{table.code}/host?done=1", 303))
 
 
 @bp.post("/request")
@@ -229,6 +229,7 @@ def host_page(code: str) -> Reply:
             free=free(table),
             version=table.ledger.version(None),
             corrections=here.corrections(table, frame),
+            done=table.ledger.lines[-1] if "done" in request.args and table.ledger.lines else None,
         )
     return here.render("host.html", s=frame, p=host)
 
@@ -268,7 +269,7 @@ def act_for(code: str) -> Reply:
         version=number_field("version"),
         action_id=request.form.get("id") or id_of(action, keys.key_of(request, table, None)),
     )
-    return make_response(redirect(f"/t/{table.code}/host", 303))
+    return make_response(redirect(f"/t/{table.code}/host?done=1", 303))
 
 
 @bp.post("/for/<int:seat>")
@@ -308,7 +309,7 @@ def correct(code: str) -> Reply:
     correction = correction_from_form(table)
     words_ = correction_words(correction, keys.key_of(request, table, None))
     site().tables.consent.correct(table, None, correction, **words_)
-    return make_response(redirect(f"/t/{table.code}/host", 303))
+    return make_response(redirect(f"/t/{table.code}/host?done=1", 303))
 
 
 @bp.post("/rematch")

@@ -174,7 +174,7 @@ class Host(Struct, frozen=True):
 
     `stand_ins` are actions to be taken for a seat, few enough for a button each; `many` are those
     to choose from, as JSON and as the action; `recorder` is the seat in whose place the game's own
-    form tells.
+    form tells. `done` is what the host just did, as the log tells it.
     """
 
     stand_ins: tuple[tuple[SeatCard, tuple[Any, ...]], ...]
@@ -183,6 +183,7 @@ class Host(Struct, frozen=True):
     free: frozenset[SeatId]
     version: int
     corrections: Corrections
+    done: LogLine | None = None
 
 
 class Join(Struct, frozen=True):

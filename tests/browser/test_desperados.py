@@ -211,12 +211,29 @@ def examination(display: Page, phones: list[Page], api: Api) -> None:
         expect(display.locator("#question .walk .now, #question + .walk .now")).to_have_count(1)
         for sentence in sentences:
             expect(display.locator(".side")).to_contain_text(sentence)
+        for page, words in scenes(display, phones).get(step, ()):
+            expect(page.locator("#moment")).to_contain_text(words)
     kinds = sorted(loot["kind"] for loot in api.public()["loot"])
     assert kinds == ["bank", "coach"]
     assert api.public()["seats"][DAN]["lost"] == ["Silver City"]
     expect(display.locator("#loot")).to_contain_text(f"${api.public()['taken']:,}")
     tap(ann, form(ann, "next").locator("button"))
     expect(display.locator("#log")).to_contain_text("Turn 2 begins")
+
+
+def scenes(display: Page, phones: list[Page]) -> dict[int, tuple[tuple[Page, str], ...]]:
+    """Give what everybody looks up for, by the step that shows it, on the display and on phones."""
+    ann, ben, _, dan = phones
+    return {
+        2: (
+            (display, "Arrested!"),
+            (dan, "You are arrested in Silver City"),
+            (ann, "You arrest Dan in Silver City!"),
+            (ben, "Dan is arrested in Silver City"),
+        ),
+        3: ((display, "Brown coach, Salem"), (ben, "you were there")),
+        6: ((display, "Bank, Silver City"), (ann, "The bank in Silver City is robbed")),
+    }
 
 
 def test_a_choice_outlives_what_others_do_meanwhile(bench: Bench) -> None:

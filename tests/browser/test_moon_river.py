@@ -169,12 +169,15 @@ def test_the_last_round_by_tapping_and_the_count_of_it(bench: Bench) -> None:
     phones = [bench.seat(api, seat) for seat in range(3)]
     expect(display.locator("#question")).to_contain_text("The last round")
     done: Counter[str] = Counter()
+    scenes: set[str] = set()
     while api.see()["status"] == "playing":
         kind, count = go_on(api, phones)
         done[kind] += 1
         assert count <= A_DOMINO
+        scenes.update(settled(display).locator("#moment h2").all_text_contents())
     print(f"Tapped in the last round: {dict(done)}")  # noqa: T201  # for who reads
     assert {"form_domino", "lay_domino", "hire", "remove_cattle", "rustle"} <= {*done}
+    assert any("Cattle stolen!" in scene for scene in scenes)
     result = api.result()
     counted(display, result)
     for phone in phones:

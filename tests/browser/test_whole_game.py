@@ -33,6 +33,8 @@ class Game:
         self.api = api
         self.rng = random.Random(8)
         self.seen: set[tuple[str, ...]] = set()
+        self.scenes: set[str] = set()
+        self.told: set[str] = set()
         self.compared = 0
 
     def play(self) -> None:
@@ -46,7 +48,15 @@ class Game:
             if public["phase"] == "between" and public["turn"] in {1, 3, 5}:
                 self.compare_secrets()
             self.answer(self.phones[index], public)
+            self.look_up()
         pytest.fail(f"not over after {MOST_TAPS} taps")
+
+    def look_up(self) -> None:
+        """Note what the display's scene calls out, and what a phone says of it in its own words."""
+        scene = settled(self.display).locator("#moment :is(h2, .verdict)")
+        self.scenes.update(" ".join(text.split()) for text in scene.all_text_contents())
+        told = self.phones[0].locator("#moment p").all_text_contents()
+        self.told.update(" ".join(text.split()) for text in told)
 
     def answer(self, page: Page, public: dict[str, Any]) -> None:
         """Do what a phone is asked, through its own controls."""
@@ -170,6 +180,10 @@ def test_four_phones_play_a_whole_sealed_game_by_tapping(bench: Bench) -> None:
     check_ceremony(display, api)
     check_own_results(phones, api)
     assert {kind[0] for kind in game.seen} >= PHASES
+    for words in ("The bids are turned over", "The duel", "buys plot", " pays"):
+        assert any(words in scene for scene in game.scenes), words
+    assert any(told.startswith("You buy plot") for told in game.told)
+    assert any(told.startswith("You receive $") for told in game.told)
     assert game.compared
 
 

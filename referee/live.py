@@ -71,6 +71,7 @@ class Live:
         self._lock = threading.Lock()
         self._watchers: dict[str, list[Watcher]] = {}
         self._seen: dict[tuple[str, SeatId], float] = {}
+        self._told: dict[str, tuple[int, int]] = {}
 
     def __len__(self) -> int:
         return sum(len(watchers) for watchers in self._watchers.values())
@@ -141,6 +142,17 @@ class Live:
         was_away = not self.is_present(table, seat)
         self._seen[table, seat] = time.monotonic()
         if was_away:
+            self.wake(table)
+
+    def told(self, table: str, outcome: int) -> int:
+        """Say how many steps of an end were told so far; one that was set right begins anew."""
+        of, step = self._told.get(table, (outcome, 0))
+        return step if of == outcome else 0
+
+    def tell(self, table: str, outcome: int, step: int) -> None:
+        """Go on to a step of the end on all screens; never back, so that two taps are one step."""
+        if step > self.told(table, outcome):
+            self._told[table] = (outcome, step)
             self.wake(table)
 
     def is_present(self, table: str, seat: SeatId) -> bool:

@@ -163,6 +163,15 @@ class Screens(Protocol):
     def closing(self, public: Any) -> Any:
         """Give what the closing ceremony tells beside the scores, for `ceremony.html`."""
 
+    def steps(self, public: Any) -> int:
+        """Count the steps in which the closing ceremony tells a game that is over."""
+
+    def chapter(self, events: tuple[Any, ...]) -> int | None:
+        """Give the number of what begins with one line of the log, such as a plot or a turn.
+
+        `chapter` in `_words.html` names it; None where a line goes on with what was before.
+        """
+
     def fortunes(self, public: Any) -> tuple[tuple[int, ...], ...]:
         """Give an amount a seat after each turn, for a chart at the end; may be empty."""
 

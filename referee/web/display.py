@@ -10,7 +10,7 @@ import msgspec
 from flask import Blueprint, Response, make_response, redirect, request
 
 from referee.entries import SeatId
-from referee.errors import RuleViolation
+from referee.errors import NotSeated, RuleViolation
 from referee.games.base import Result
 from referee.games.protocol import PublicView
 from referee.options import changed
@@ -112,6 +112,16 @@ def _back(table: Table) -> Response:
     if htmx:
         return make_response("", 204)
     return make_response(redirect(f"/t/{table.code}", 303))
+
+
+@bp.post("/next")
+def next_(code: str) -> Reply:
+    """Note how far the ceremony is here, for all other screens. Raises NotSeated."""
+    table = site().tables.find(code)
+    if not keys.is_host(request, table) and not keys.seats_here(request, table):
+        raise NotSeated
+    site().live.tell(table.code, table.ledger.moved, number_field("to"))
+    return make_response("", 204)
 
 
 @bp.post("/address")

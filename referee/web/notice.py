@@ -100,6 +100,13 @@ def notice(
     )
 
 
+def is_asked_of(table: Table, seat: SeatId) -> bool:
+    """Say whether the table waits for a seat to agree to something, or not, or to know a phone."""
+    proposal = table.ledger.proposal
+    is_open = proposal is not None and seat not in proposal.agreed
+    return is_open or any(request.seat == seat for request in open_requests(table))
+
+
 def _mine(table: Table, seat: SeatId) -> Mine | None:
     """Give what this seat did last if nothing happened since and one tap takes it back."""
     ledger = table.ledger

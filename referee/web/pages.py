@@ -151,16 +151,24 @@ class Retell(Struct, frozen=True):
     version: int = 0
 
 
-class Menu(Struct, frozen=True):
-    """What a phone can do beside playing. `last`: the number of one's own last action.
+class Chapter(Struct, frozen=True):
+    """Lines of the log that belong together, newest first. None is what came before any such."""
 
+    number: int | None
+    lines: tuple[LogLine, ...]
+
+
+class Menu(Struct, frozen=True):
+    """What a phone can do beside playing, and the log, newest chapter first.
+
+    `last` is the number of one's own last action.
     `last_line` is what the log says of it, if it says anything: what is secret has no line.
 
     `common` are the parts that every phone shows alike, by name, for `KEY/_menu.html`. `has_box`:
     something was to be laid out of a box.
     """
 
-    lines: tuple[LogLine, ...]
+    chapters: tuple[Chapter, ...]
     last: int | None
     last_line: LogLine | None
     chain: str

@@ -25,7 +25,7 @@ from referee.unboxing import Unboxing
 
 from .frame import Frame, SeatCard, cards, free, present, tag_of
 from .moments import NOTHING, Moments, moments
-from .notice import notice
+from .notice import is_asked_of, notice
 from .place import Place
 from .render import Renderer
 
@@ -70,6 +70,13 @@ class Lobby(Struct, frozen=True):
 
     asks_whose_box: bool
     kept: frozenset[SeatId]
+
+
+class Step(Struct, frozen=True):
+    """How many steps of the closing ceremony were told, and how many there are."""
+
+    told: int
+    last: int
 
 
 class Parts:
@@ -132,6 +139,7 @@ class Parts:
             asked = self._notice(table, frame, ())
             # The result is told once; where it was set right since, the page is made anew.
             return {
+                "step": self._step(table, frame),
                 "again": self._plain(
                     "table/_again.html", frame, p=table.rematch is not None, asked=asked
                 ),
@@ -153,6 +161,12 @@ class Parts:
             name: self._plain(f"table/_{name}.html", frame, p=found)
             for name in ("unboxing", "unboxed")
         }
+
+    def _step(self, table: Table, frame: Frame) -> Markup:
+        """Say how far the ceremony is; a phone, and the host's display, may go on."""
+        told = self.live.told(table.code, table.ledger.moved)
+        last = table.game.screens.steps(self.public(table))
+        return self._plain("table/_step.html", frame, p=Step(told, last))
 
     def _asks_whose_box(self, table: Table) -> bool:
         """Say whether the first game on a board asks if it is the owner's: once, and nobody did."""
@@ -235,6 +249,9 @@ class Parts:
                 drawn[name] = self._told(book, frame)
             elif name == "ask":
                 drawn[name] = self._questions(book, name, (frame, common), values[name])
+            elif name == "head":
+                is_put = is_asked_of(table, me.seat)
+                drawn[name] = self._drawn(book, name, frame, values[name], is_put=is_put)
             elif name in values:
                 drawn[name] = self._drawn(book, name, frame, values[name])
             else:

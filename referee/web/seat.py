@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
 from referee.entries import SeatId
+from referee.games.protocol import Screens
+from referee.loglines import LogLine
 from referee.seal import words
 from referee.tables import Table, Who
 
@@ -27,7 +30,6 @@ from .site import htmx, site
 bp = Blueprint("seat", __name__, url_prefix="/s/<code>/<int:seat>")
 
 Reply = Response | str
-MENU_LINES = 60
 
 
 def _seated(code: str, seat: SeatId) -> Table:
@@ -88,6 +90,7 @@ def _page(table: Table, seat: SeatId, token: str) -> Reply:
         return here.render(f"{frame.game}/own_result.html", s=frame, p=result)
     screens = table.game.screens
     mood = screens.mood(public, legal, table.ledger.index(seat))
+    mood = "asked" if notice.is_asked_of(table, seat) else mood
     page = pages.Seat(
         **born,
         mood=mood,
@@ -213,7 +216,7 @@ def menu(code: str, seat: SeatId) -> Reply:
     ledger = table.ledger
     public = here.parts.public(table)
     menu = pages.Menu(
-        lines=tuple(ledger.lines[: -MENU_LINES - 1 : -1]),
+        chapters=_chapters(ledger.lines, table.game.screens),
         last=ledger.own_last(seat),
         last_line=notice.last_line(table, seat),
         chain=words(ledger.noticed.head_for(seat)),
@@ -222,6 +225,17 @@ def menu(code: str, seat: SeatId) -> Reply:
         has_box=bool(here.unboxing.of(table).steps),
     )
     return here.render("menu.html", s=frame, p=menu)
+
+
+def _chapters(lines: Sequence[LogLine], screens: Screens) -> tuple[pages.Chapter, ...]:
+    """Part the log by what the game tells apart, newest first."""
+    found: list[tuple[int | None, list[LogLine]]] = []
+    for line in lines:
+        number = screens.chapter(line.events) if line.events else None
+        if number is not None or not found:
+            found.append((number, []))
+        found[-1][1].insert(0, line)
+    return tuple(pages.Chapter(number, tuple(its)) for number, its in reversed(found))
 
 
 @bp.get("/rules")
@@ -263,6 +277,14 @@ def settle_request(code: str, seat: SeatId) -> Reply:
     table = _seated(code, seat)
     agree = request.form.get("agree") == "yes"
     site().tables.seats.settle_request(table, number_field("number"), Who(seat=seat), agree=agree)
+    return _back(table, seat)
+
+
+@bp.post("/next")
+def next_(code: str, seat: SeatId) -> Reply:
+    """Let the closing ceremony go on, on all screens."""
+    table = _seated(code, seat)
+    site().live.tell(table.code, table.ledger.moved, number_field("to"))
     return _back(table, seat)
 
 

@@ -1,6 +1,7 @@
 // The closing ceremony: one step at a time, forward with the space bar, back to any step.
 
 import { isStill } from "./motion.js";
+import { onChange } from "./parts.js";
 
 const EACH = 4000;
 
@@ -8,24 +9,41 @@ export function begin() {
   const root = document.querySelector("[data-ceremony]");
   if (!root) return;
   const steps = Number(root.dataset.ceremony);
-  let at = 0;
+  let at = Math.min(told(), steps);
   const go = (step) => { at = step; draw(root, at, steps); };
+  const goOn = (step) => { go(step); tell(step); };
   root.addEventListener("click", (event) => {
-    if (event.target.closest("[data-next]")) go(at + 1);
-    if (event.target.closest("[data-all]")) go(steps);
+    if (event.target.closest("[data-next]")) goOn(at + 1);
+    if (event.target.closest("[data-all]")) goOn(steps);
     const back = event.target.closest("[data-goto]");
     if (back) go(Number(back.dataset.goto));
   });
   document.addEventListener("keydown", (event) => {
     const isNext = (event.key === " " || event.key === "ArrowRight") && event.target === document.body;
-    if (isNext && at < steps) { event.preventDefault(); go(at + 1); }
+    if (isNext && at < steps) { event.preventDefault(); goOn(at + 1); }
   });
-  go(0);
-  if ("alone" in root.dataset) goOn(() => { if (at < steps) go(at + 1); });
+  // A phone went on; what was told already may be looked at again meanwhile.
+  let heard = at;
+  onChange((name) => {
+    if (name !== "step" || told() <= heard) return;
+    heard = told();
+    if (at < heard) go(Math.min(heard, steps));
+  });
+  go(at);
+  if ("alone" in root.dataset) byItself(() => { if (at < steps) go(at + 1); });
+}
+
+const step = () => document.querySelector("[data-step]");
+const told = () => Number(step()?.dataset.step || 0);
+
+// Where this screen is, for the others; one that nobody of the table holds goes on for itself.
+function tell(to) {
+  const address = step()?.dataset.post;
+  if (address) fetch(address, { method: "POST", body: new URLSearchParams({ to }) }).catch(() => undefined);
 }
 
 // Where bots played nobody taps: it goes on by itself, until somebody does.
-function goOn(next) {
+function byItself(next) {
   const timer = setInterval(next, EACH);
   for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => clearInterval(timer));
 }

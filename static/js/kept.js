@@ -23,17 +23,34 @@ function nameOf(node) {
 
 const inForms = (part) => Array.from(part.querySelectorAll(FIELDS)).filter((node) => node.form && node.name);
 
+function putBack(node, value) {
+  if (value === undefined || node.disabled) return;
+  if (isChoice(node)) node.checked = value;
+  else if (!node.options || Array.from(node.options).some((option) => option.value === value)) node.value = value;
+}
+
 // Give what puts it back once the part is new.
 export function keep(part) {
   const held = new Map();
   for (const node of inForms(part)) {
     if (!node.form.hasAttribute(SENT) && isTouched(node)) held.set(nameOf(node), isChoice(node) ? node.checked : node.value);
   }
-  return () => inForms(part).forEach((node) => {
-    const value = held.get(nameOf(node));
-    if (value === undefined || node.disabled) return;
-    if (isChoice(node)) node.checked = value;
-    else if (!node.options || Array.from(node.options).some((option) => option.value === value)) node.value = value;
+  return () => {
+    inForms(part).forEach((node) => putBack(node, held.get(nameOf(node))));
+    unfold(part);
+  };
+}
+
+// A fold stays as somebody left it, however often what is in it changes.
+const folds = new Map();
+document.addEventListener("click", (event) => {
+  const fold = event.target.closest("summary")?.closest("[data-fold]");
+  if (fold) folds.set(fold.dataset.fold, !fold.open);
+});
+
+function unfold(part) {
+  part.querySelectorAll("[data-fold]").forEach((fold) => {
+    if (folds.has(fold.dataset.fold)) fold.open = folds.get(fold.dataset.fold);
   });
 }
 

@@ -12,11 +12,11 @@ import * as moment from "./moment.js";
 import * as places from "./places.js";
 import { here, keepAwake } from "./presence.js";
 import * as replay from "./replay.js";
-import "./secrets.js";
+import * as secrets from "./secrets.js";
 import { connect, onWake, reconnect } from "./stream.js";
 import * as turn from "./turn.js";
 
-for (const concern of [amounts, moment, old, places, turn]) onChange(concern.settle);
+for (const concern of [amounts, moment, old, places, secrets, turn]) onChange(concern.settle);
 onWake(() => { here(); reconnect(); keepAwake(); });
 
 forms.begin();

@@ -11,13 +11,37 @@ let hideTimer = null;
 
 function hide() {
   document.querySelectorAll("[data-peek][data-open]").forEach((node) => node.removeAttribute("data-open"));
+  settle();
 }
 
 function show(event, button) {
   event.preventDefault();
+  note(button);
   button.closest("[data-peek]").setAttribute("data-open", "");
   clearTimeout(hideTimer);
   hideTimer = setTimeout(hide, PEEK_MOST);
+}
+
+// In the first turn the bar says what to look at, until somebody has: once a seat and a table.
+
+const LOOKED = `referee looked ${location.pathname}`;
+let looked = remembered();
+
+function remembered() {
+  try { return localStorage.getItem(LOOKED) !== null; } catch { return false; }
+}
+
+function note(button) {
+  if (!button.matches("[data-new]") || looked) return;
+  looked = true;
+  try { localStorage.setItem(LOOKED, "yes"); } catch { /* a private window forgets it, which is all */ }
+}
+
+// What it says goes once the look is over, not under the finger.
+export function settle() {
+  if (looked && !document.querySelector("[data-peek][data-open]")) {
+    document.querySelectorAll("[data-new]").forEach((button) => button.removeAttribute("data-new"));
+  }
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -51,14 +75,23 @@ document.addEventListener("visibilitychange", () => { if (document.visibilitySta
 
 // ---- a phone that lies on the table hides its owner's plans
 
+// It counts from the last look: from a finger that was lifted, not only from one that was laid on.
+const LAID = 6000;
 let touched = performance.now();
 
 function veil(isDown) {
   document.body.classList.toggle("veiled", isDown && Boolean(document.body.dataset.veil));
 }
 
-for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { touched = performance.now(); });
+for (const name of ["pointerdown", "pointerup", "pointercancel", "keydown"]) {
+  addEventListener(name, () => { touched = performance.now(); });
+}
 document.addEventListener("click", (event) => { if (event.target.closest(".veil")) veil(false); });
+// What was laid is done with: it is covered soon, unless somebody goes on touching.
+document.addEventListener("htmx:afterRequest", (event) => {
+  const earlier = Math.max(0, 1000 * Number(document.body.dataset.veil) - LAID);
+  if (event.detail.successful && event.detail.elt.closest("[data-laid]")) touched = performance.now() - earlier;
+});
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") veil(true); });
 setInterval(() => { if (performance.now() - touched > 1000 * Number(document.body.dataset.veil)) veil(true); }, 1000);
 

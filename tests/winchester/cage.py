@@ -11,7 +11,6 @@ from referee.games.winchester.model import (
     HandingIn,
     LastTwo,
     ProxyAuction,
-    Rumor,
     SealedAuction,
     State,
     replace,
@@ -23,7 +22,7 @@ SECRET: Final = frozenset({"submit_bid", "submit_ceiling", "enter_secrets", "cou
 
 
 def cage(state: State) -> tuple[State, Cage]:
-    """Make every secret a canary, of which whoever looks at a card by a rumor hears as well."""
+    """Make every secret a canary, of which whoever a rumor showed a card hears as well."""
     made = Cage()
     if isinstance(state.phase, Dealing | Counting | Ended):
         return state, made
@@ -36,11 +35,8 @@ def cage(state: State) -> tuple[State, Cage]:
 
 
 def _with_cards(state: State, made: Cage) -> State:
-    phase = state.phase
-    in_hand, looker = (phase.card, phase.buyer) if isinstance(phase, Rumor) else (None, 0)
-
     def keepers(card: str, *owner: int) -> tuple[int, ...]:
-        return (*owner, looker) if card == in_hand else owner
+        return (*owner, *(looker for looker, shown in state.looked if shown == card))
 
     secrets = tuple(
         tuple(

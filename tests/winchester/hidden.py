@@ -15,7 +15,6 @@ from referee.games.winchester.model import (
     LastTwo,
     OpenAuction,
     ProxyAuction,
-    Rumor,
     SealedAuction,
     SecretObjective,
     State,
@@ -26,13 +25,13 @@ from referee.games.winchester.model import (
 def shuffle(state: State, viewer: int | None, rng: random.Random) -> State:
     """Change others' cash, objectives and sealed bids, and the cards that lie face down.
 
-    Cash keeps its sum and covers bids that stand; a card in the viewer's hand stays as it is.
+    Cash keeps its sum and covers bids that stand; a card that the viewer was shown stays as it is.
     """
     phase = state.phase
     if isinstance(phase, Dealing | Counting | Ended):
         return state
     others = [seat for seat in range(state.seats) if seat != viewer]
-    in_hand = phase.card if isinstance(phase, Rumor) and phase.buyer == viewer else None
+    shown = frozenset(card for looker, card in state.looked if looker == viewer)
     is_real = state.rules.from_box("money")
     # Of real notes the referee knows only what all can count along; what one may bid is anything.
     cash = state.cash if is_real else _deal_notes(state, others, rng)
@@ -40,9 +39,9 @@ def shuffle(state: State, viewer: int | None, rng: random.Random) -> State:
     state = replace(
         state,
         cash=cash,
-        secrets=_other_objectives(state, others, in_hand, rng),
-        cards=_other_cards(state, in_hand, rng),
-        ranch_card=_other_ranch_card(state, in_hand, rng),
+        secrets=_other_objectives(state, others, shown, rng),
+        cards=_other_cards(state, shown, rng),
+        ranch_card=_other_ranch_card(state, shown, rng),
         fortunes=tuple(tuple(rng.sample(past, len(past))) for past in state.fortunes),
     )
     if isinstance(phase, SealedAuction):
@@ -96,13 +95,13 @@ def _deal_notes(state: State, others: list[int], rng: random.Random) -> tuple[in
 
 
 def _other_objectives(
-    state: State, others: list[int], in_hand: str | None, rng: random.Random
+    state: State, others: list[int], shown: frozenset[str], rng: random.Random
 ) -> tuple[tuple[SecretObjective, ...], ...]:
-    """Deal the others' objectives anew from all that the viewer does not hold or look at."""
+    """Deal the others' objectives anew from all that the viewer does not hold and was not shown."""
     if state.rules.from_box("secret_objectives"):
         return _other_real_objectives(state, others, rng)
     places = [(seat, index) for seat in others for index in range(len(state.secrets[seat]))]
-    unknown = [place for place in places if in_hand != "secret:{}:{}".format(*place)]
+    unknown = [place for place in places if "secret:{}:{}".format(*place) not in shown]
     known = {
         card
         for seat, cards in enumerate(state.secrets)
@@ -130,16 +129,16 @@ def _other_real_objectives(
     return tuple(told)
 
 
-def _other_ranch_card(state: State, in_hand: str | None, rng: random.Random) -> int | None:
-    if state.ranch_card is None or in_hand == "ranch":
+def _other_ranch_card(state: State, shown: frozenset[str], rng: random.Random) -> int | None:
+    if state.ranch_card is None or "ranch" in shown:
         return state.ranch_card
     return rng.choice(state.board.ranch_cards)
 
 
-def _other_cards(state: State, in_hand: str | None, rng: random.Random) -> tuple[int | None, ...]:
-    """Turn every face-down mine card but the one in hand into another of its deck."""
+def _other_cards(state: State, shown: frozenset[str], rng: random.Random) -> tuple[int | None, ...]:
+    """Turn every face-down mine card that was not shown into another of its deck."""
     cards = list(state.cards)
     for plot in range(1, PLOTS + 1):
-        if cards[plot - 1] is not None and in_hand != f"mine:{plot}":
+        if cards[plot - 1] is not None and f"mine:{plot}" not in shown:
             cards[plot - 1] = rng.choice(state.board.mine_cards)
     return tuple(cards)

@@ -334,6 +334,8 @@ def test_a_card_in_hand_by_a_rumor_stays_with_its_looker(how: str) -> None:
     assert evening.state.owners[18] == 2
     assert [winchester.own(evening.state, seat).peek for seat in (0, 2, 3)] == [None] * 3
     if how == "told":
+        memos = [winchester.own(evening.state, seat).memo for seat in range(3)]
+        assert [[peek.card for peek in memo] for memo in memos] == [[], [look.card], []]
         assert evening.state.phase == Rumor(19, 2)
         assert look in winchester.legal_actions(evening.state, 2)
         assert winchester.legal_actions(evening.state, 1) == ()

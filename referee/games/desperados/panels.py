@@ -69,14 +69,19 @@ def display_parts(public: Public) -> dict[str, Any]:
         "question": asked(public),
         "hands": _hands(public),
         "map": maps.draw(public, public.shown),
-        "loot": Loots(
-            public.taken,
-            public.goal,
-            min(public.taken, public.goal),
-            tuple(_by_kind(public, kind) for kind in KINDS),
-        ),
-        "players": Players(tuple(_player(public, seat) for seat in public.seats)),
+        "loot": loots(public),
+        "players": Players(tuple(player(public, seat) for seat in public.seats)),
     }
+
+
+def loots(public: Public) -> Loots:
+    """Sum up what the gang took."""
+    return Loots(
+        public.taken,
+        public.goal,
+        min(public.taken, public.goal),
+        tuple(_by_kind(public, kind) for kind in KINDS),
+    )
 
 
 def _hands(public: Public) -> Hands:
@@ -127,7 +132,8 @@ def _by_kind(public: Public, kind: Kind) -> tuple[Kind, int, int]:
     return kind, len(values), sum(values)
 
 
-def _player(public: Public, seat: SeatView) -> Player:
+def player(public: Public, seat: SeatView) -> Player:
+    """Give one row of the players' list."""
     return Player(
         seat.seat,
         seat.is_marshal,

@@ -11,6 +11,7 @@ from referee.games.base import Mood
 from . import maps, questions
 from .activities import Plan
 from .model import City, Laid, Returned
+from .overview import overview
 from .own import Mate, Own, Seen
 from .timetable import timetable
 from .view import Public
@@ -44,7 +45,8 @@ class Gang(Struct, frozen=True):
     `planned` are discs that are proposed, `undecided` the mates who have said nothing yet and
     could do something; `mark` stands for all that is planned, and with `is_agreed` some discs are
     enough.
-    After the last move nothing but the discs that were `returned` is told.
+    After the last move nothing but the discs that were `returned` is told. `is_secret`: it says
+    more than what everybody sees.
     """
 
     is_on: bool
@@ -58,6 +60,7 @@ class Gang(Struct, frozen=True):
     is_hidden: bool
     may_hide: bool
     may_place: bool
+    is_secret: bool
 
 
 class Spied(Struct, frozen=True):
@@ -76,7 +79,8 @@ class News(Struct, frozen=True):
 class Secrets(Struct, frozen=True):
     """What a phone shows while its owner holds to look: way, tiles, cards lost for good.
 
-    `are_tiles_real`: what bank tiles show the Marshal sees on the board itself.
+    `are_tiles_real`: what bank tiles show the Marshal sees on the board itself. `is_new`: it is the
+    first turn, and there is something that its owner should look at once.
     """
 
     is_marshal: bool
@@ -89,6 +93,7 @@ class Secrets(Struct, frozen=True):
     lost: tuple[City, ...]
     are_tiles_real: bool
     map: maps.Map
+    is_new: bool
 
 
 def common_parts(public: Public) -> dict[str, Any]:
@@ -108,6 +113,7 @@ def seat_parts(
         "news": News(_spied(public, own)),
         "where": questions.where(public, own, legal, seat),
         "gang": _gang(public, own, fresh),
+        "overview": overview(public, legal),
         "own": _secrets(public, own, seat),
     }
 
@@ -161,6 +167,8 @@ def _gang(public: Public, own: Own, fresh: int) -> Gang:
         is_hidden=own.is_hidden,
         may_hide=is_planning and public.phase != "riding",
         may_place=is_planning and public.phase == "acting",
+        is_secret=bool(own.planned or own.returned)
+        or any(mate.is_hidden or mate.route or mate.choice for mate in own.mates),
     )
 
 
@@ -194,4 +202,5 @@ def _secrets(public: Public, own: Own, seat: int) -> Secrets:
         lost=mine.lost,
         are_tiles_real=mine.is_marshal and public.rules.origin("bank") == "box",
         map=maps.draw_own(public, seat),
+        is_new=public.turn <= 1 and bool(own.tiles if mine.is_marshal else own.route),
     )

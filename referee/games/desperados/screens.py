@@ -12,6 +12,7 @@ from referee.games.base import ScoreLine
 
 from .closing import closing
 from .desk import desk_part
+from .events import TurnBegun
 from .moments import moments
 from .own import Own
 from .panels import display_parts
@@ -25,6 +26,7 @@ __all__ = [
     "RECORDED",
     "STAGE",
     "VEIL_S",
+    "chapter",
     "closing",
     "common_parts",
     "desk_part",
@@ -35,6 +37,7 @@ __all__ = [
     "mood",
     "page",
     "seat_parts",
+    "steps",
 ]
 
 VEIL_S: Final = 25
@@ -47,12 +50,33 @@ STAGE: Final = "map"
 """The country takes the most room."""
 ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "loot", "players", "log")
 """The display beside its stage, from top to bottom."""
-ON_PHONE: Final = ("head", "notice", "moment", "news", "where", "ask", "gang", "coaches", "own")
+ON_PHONE: Final = (
+    "head",
+    "notice",
+    "moment",
+    "news",
+    "where",
+    "ask",
+    "gang",
+    "overview",
+    "coaches",
+    "own",
+)
 """A phone from top to bottom."""
 
 
 def page(name: str, own: Own, legal: tuple[Any, ...], *, fresh: int) -> None:
     """Give nothing: PAGES names none."""
+
+
+def steps(public: Public) -> int:
+    """Count the steps of the ceremony: a turn each, and who won."""
+    return len(public.history or ()) + 1
+
+
+def chapter(events: tuple[Any, ...]) -> int | None:
+    """Give the turn that begins here."""
+    return next((event.turn for event in events if isinstance(event, TurnBegun)), None)
 
 
 def fortunes(_public: Public) -> tuple[tuple[int, ...], ...]:

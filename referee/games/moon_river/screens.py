@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from .closing import closing, fortunes, kind_of
 from .desk import desk_part
+from .events import RoundBegun
 from .moments import moments
 from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
+from .view import Public
 
 __all__ = [
     "ON_DISPLAY",
@@ -17,6 +19,7 @@ __all__ = [
     "RECORDED",
     "STAGE",
     "VEIL_S",
+    "chapter",
     "closing",
     "common_parts",
     "desk_part",
@@ -27,6 +30,7 @@ __all__ = [
     "mood",
     "page",
     "seat_parts",
+    "steps",
 ]
 
 VEIL_S: Final = 0
@@ -39,6 +43,16 @@ ON_DISPLAY: Final = ("question", "desk", "hands", "saloon", "notice", "players",
 """The display beside its stage, from top to bottom."""
 ON_PHONE: Final = ("head", "notice", "strip", "ask", "moment", "reserve", "rows")
 """A phone from top to bottom."""
+
+
+def steps(public: Public) -> int:
+    """Count the steps of the ceremony: a line of the pad each."""
+    return len(closing(public).steps)
+
+
+def chapter(events: tuple[Any, ...]) -> int | None:
+    """Give the round that begins here."""
+    return next((event.round for event in events if isinstance(event, RoundBegun)), None)
 
 
 def page(name: str, own: Any, legal: tuple[Any, ...], *, fresh: int) -> None:

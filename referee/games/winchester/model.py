@@ -311,7 +311,7 @@ class State(Struct, frozen=True):
     are bonus tokens by seat, `dry` who once took a saloon token for nothing. `boat` and
     `locomotive` name spaces, "" while nobody has said where they stand. `secrets` are by seat,
     none as long as a seat has not told its real ones. `sales` are all purchases in order,
-    `fortunes` everyone's cash after each turn.
+    `fortunes` everyone's cash after each turn, `looked` which seat was shown which card by a rumor.
     """
 
     rules: Rules
@@ -339,6 +339,7 @@ class State(Struct, frozen=True):
     claimed: tuple[Claimed, ...] = ()
     sales: tuple[Sale, ...] = ()
     fortunes: tuple[tuple[int, ...], ...] = ()
+    looked: tuple[tuple[int, str], ...] = ()
 
     @property
     def plots_left(self) -> bool:

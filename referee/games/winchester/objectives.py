@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from msgspec import Struct
+
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
 
@@ -177,6 +179,39 @@ def _met(state: State, seat: int, plots: set[int]) -> tuple[SharedObjective, ...
         if needed <= most and has(state, seat, plots) >= needed:
             found = (*found, pile.objective)
     return found
+
+
+class Standing(Struct, frozen=True):
+    """How far everybody is towards an objective that lies open; `needed` are all there have to be.
+
+    `has` is by seat what it has for certain, at most all of it; none where nobody may say that.
+    """
+
+    objective: SharedObjective
+    amount: int
+    needed: int
+    has: tuple[int, ...]
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Give how far everybody is, from public facts alone.
+
+    Where people claim by themselves, no page may say who could.
+    """
+    is_told = state.rules.claims != "players"
+    plots = state.plots_by_seat()
+    return tuple(
+        Standing(
+            pile.objective,
+            pile.amount,
+            needed,
+            tuple(min(needed, has(state, seat, plots[seat])) for seat in range(state.seats))
+            if is_told
+            else (),
+        )
+        for pile in state.piles
+        for needed, has in (_HAS[pile.objective],)
+    )
 
 
 def claimers(state: State) -> tuple[int, ...]:

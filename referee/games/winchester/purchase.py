@@ -290,7 +290,14 @@ def look(state: State, seat: int, card: str) -> Step:
     events = (CardLooked(seat, card),)
     if is_real(state, card):
         return replace(turn_card(state, seat, phase.plot, events), reveals=True)
-    return Step(replace(state, phase=replace(phase, card=card)), events, reveals=True)
+    state = remembered(replace(state, phase=replace(phase, card=card)), seat, card)
+    return Step(state, events, reveals=True)
+
+
+def remembered(state: State, seat: int, card: str) -> State:
+    """Write down which card a seat was shown: it may look it up again as long as it lies there."""
+    looked = (*(each for each in state.looked if each != (seat, card)), (seat, card))
+    return replace(state, looked=looked)
 
 
 def put_back(state: State, seat: int, *, skip: bool) -> Step:

@@ -176,6 +176,8 @@ def _rumor(state: State, played: Played) -> Step:
         is_same = played.seat == phase.buyer
         there = played.what.card in purchase.cards_to_look_at(state, phase.buyer)
         card = played.what.card if is_same and there else None
+        if played.seat is not None:
+            state = purchase.remembered(state, played.seat, played.what.card)
         return Step(replace(state, phase=replace(phase, card=card)), looked)
     return purchase.turn_card(state, phase.buyer, phase.plot, looked)
 

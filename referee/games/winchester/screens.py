@@ -15,8 +15,11 @@ from referee.games.base import Mood, ScoreLine
 from .actions import EnterSecrets, ForgetSecrets
 from .desk import desk_part
 from .display import asked
+from .events import Event, PlotDrawn
+from .memos import Peek
 from .model import TOKENS, Pile, Sale, SecretObjective, Token
 from .moments import moments
+from .overview import overview
 from .phones import mood, questions
 from .view import AuctionView, DuelView, Own, PlotView, Public, SeatView
 
@@ -27,6 +30,7 @@ __all__ = [
     "RECORDED",
     "STAGE",
     "VEIL_S",
+    "chapter",
     "closing",
     "common_parts",
     "desk_part",
@@ -37,6 +41,7 @@ __all__ = [
     "mood",
     "page",
     "seat_parts",
+    "steps",
 ]
 
 VEIL_S: Final = 0
@@ -49,15 +54,16 @@ STAGE: Final = "map"
 """The board takes the most room."""
 ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "piles", "players", "log")
 """The display beside its stage, from top to bottom."""
-ON_PHONE: Final = ("head", "notice", "moment", "plot", "facts", "ask", "own")
+ON_PHONE: Final = ("head", "notice", "moment", "plot", "facts", "ask", "overview", "own")
 """A phone from top to bottom."""
 
 
 class Head(Struct, frozen=True):
     """The line at the top of a phone: what is wanted of the seat, or what it waits for.
 
-    `wanted` is "board", "anybody", "bids_in", "limits_in", "in_duel", "waiting", "confirm_sale",
-    "confirm_duel", "pick_duel_card" or a phase. `submitted` and `all`: how many of them are in.
+    `wanted` is "board", "anybody", "claim", "may_duel", "bids_in", "limits_in", "in_duel",
+    "waiting", "confirm_sale", "confirm_duel", "pick_duel_card" or a phase. `submitted` and `all`:
+    how many of them are in.
     """
 
     mood: Mood
@@ -89,7 +95,8 @@ class Secrets(Struct, frozen=True):
     """What a phone shows while its owner holds to look. `cash` is None where notes are real.
 
     `is_limit`: the bid is one up to which the referee bids. `is_owed`: the real objectives were
-    not told yet; `may_forget`: they may be told anew.
+    not told yet; `may_forget`: they may be told anew. `memo` are cards that rumors showed.
+    `is_new`: the game has just begun, and its owner should look once.
     """
 
     cash: int | None
@@ -98,6 +105,8 @@ class Secrets(Struct, frozen=True):
     is_limit: bool = False
     is_owed: bool = False
     may_forget: bool = False
+    memo: tuple[Peek, ...] = ()
+    is_new: bool = False
 
 
 class Hands(Struct, frozen=True):
@@ -230,6 +239,16 @@ def page(name: str, own: Own, legal: tuple[Any, ...], *, fresh: int) -> Objectiv
     return Objectives(fresh, may_enter, may_forget=ForgetSecrets() in legal)
 
 
+def steps(public: Public) -> int:
+    """Count the steps of the ceremony: a line of everybody's score each."""
+    return max(len(score.lines) for score in public.result.scores) if public.result else 0
+
+
+def chapter(events: tuple[Event, ...]) -> int | None:
+    """Give the plot whose auction begins here."""
+    return next((event.plot for event in events if isinstance(event, PlotDrawn)), None)
+
+
 def closing(public: Public) -> None:  # its ceremony needs no more than the result
     """Give what the closing ceremony tells beside the scores: nothing."""
 
@@ -248,9 +267,11 @@ def seat_parts(
 ) -> dict[str, Any]:
     """Give what one seat's phone shows beside the facts."""
     is_real = public.rules.from_box("secret_objectives")
+    asked_now = questions(public, own, legal, seat, fresh)
     return {
         "head": _head(public, seat, mood(public, legal, seat)),
-        "ask": questions(public, own, legal, seat, fresh),
+        "ask": asked_now,
+        "overview": overview(public, seat, asked_now),
         "own": Secrets(
             own.cash,
             own.secrets,
@@ -258,6 +279,8 @@ def seat_parts(
             is_limit=public.phase == "proxy_auction",
             is_owed=is_real and not own.secrets and public.phase != "handing_in",
             may_forget=ForgetSecrets() in legal,
+            memo=own.memo,
+            is_new=not is_real and public.turn <= 1 and bool(own.secrets),
         ),
     }
 
@@ -268,11 +291,17 @@ def _head(public: Public, seat: int, mood: Mood) -> Head:
         return Head(mood, _wanted(public))
     if mood == "able" and _is_for_anybody(public):
         return Head(mood, "anybody")
+    if mood == "able" and public.phase in _OFFERED:
+        return Head(mood, _OFFERED[public.phase])
     if auction is not None and seat in auction.submitted:
         what = "limits_in" if auction.kind == "proxy" else "bids_in"
         return Head(mood, what, len(auction.submitted), len(auction.inside))
     is_in_duel = duel is not None and seat in {duel.caller, duel.called}
     return Head(mood, "in_duel" if is_in_duel else "waiting")
+
+
+_OFFERED: Final = {"between": "claim", "open_auction": "may_duel", "handing_in": "handing_in"}
+"""What a seat may do meanwhile, without anybody waiting for it."""
 
 
 def _wanted(public: Public) -> str:

@@ -8,14 +8,16 @@ from msgspec import Struct
 
 from referee.games.base import BoardQuestion, Result
 
-from . import auction, duel, ending, objectives, purchase, questions, scoring
+from . import auction, duel, ending, memos, objectives, purchase, questions, scoring
 from .charts import Chart, chart
+from .memos import Peek
 from .model import (
     AUCTIONS,
     PILES,
     TOKENS,
     Auction,
     Between,
+    Claimed,
     Claiming,
     Counting,
     Duel,
@@ -42,6 +44,7 @@ from .model import (
     Turning,
     Vehicle,
 )
+from .objectives import Standing
 
 
 class PlotView(Struct, frozen=True, omit_defaults=True):
@@ -117,7 +120,9 @@ class Public(Struct, frozen=True):
     `card` is the one being looked at. `question` is about the board. `pile` is the amount of the
     pile whose real objective is to be told next after those `laid`, `most` the highest price there
     can be, `owes` what seats have yet to tell at the end.
-    `last` is the purchase whose notes, hat and tokens change hands now. `boat_beside` and
+    `last` is the purchase whose notes, hat and tokens change hands now, `sales` are all of them,
+    `claimed` the piles that were paid and `standings` how far everybody is towards the others.
+    `boat_beside` and
     `locomotive_beside` are the plots next to where they stand. `practice` says that the board is
     made up, `practice_decks` that the tokens or cards that the app dealt are.
     """
@@ -147,6 +152,9 @@ class Public(Struct, frozen=True):
     most: int
     owes: tuple[Owing, ...]
     last: Sale | None
+    sales: tuple[Sale, ...]
+    claimed: tuple[Claimed, ...]
+    standings: tuple[Standing, ...]
     edition: str
     practice: bool
     practice_decks: bool
@@ -160,18 +168,11 @@ def plots_left(public: Public) -> bool:
     return any(plot.owner is None for plot in public.plots)
 
 
-class Peek(Struct, frozen=True):
-    """A card in hand by a rumor: an objective's name or an amount."""
-
-    card: str
-    objective: SecretObjective | None
-    amount: int | None
-
-
 class Own(Struct, frozen=True):
     """What one seat alone sees.
 
     `cash` is None where real notes are used: then only `counted`, told at the end, is known.
+    `memo` are the cards that rumors showed it and that lie there still, the last one first.
     """
 
     cash: int | None
@@ -179,6 +180,7 @@ class Own(Struct, frozen=True):
     bid: int | None
     peek: Peek | None
     counted: int | None = None
+    memo: tuple[Peek, ...] = ()
 
 
 def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Public:
@@ -201,22 +203,7 @@ def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Publi
         actor=phase.buyer if isinstance(phase, Taking | Moving | Rumor | Turning) else None,
         card=phase.card if isinstance(phase, Rumor) else None,
         seats=tuple(_seat(state, seat) for seat in range(state.seats)),
-        plots=tuple(
-            PlotView(
-                number=plot.number,
-                owner=owner,
-                token=token,
-                card=purchase.lies_there(state, plot.number),
-                terrain=plot.terrain,
-                river=plot.river,
-                rails=plot.rails,
-                saloon=plot.saloon,
-                mine=plot.mine,
-                ranch=plot.ranch,
-                ranch_land=plot.ranch_land,
-            )
-            for plot, owner, token in zip(board.plots, state.owners, state.tokens, strict=True)
-        ),
+        plots=_plots(state),
         piles=state.piles,
         saloon=state.saloon,
         boat=state.boat,
@@ -230,6 +217,9 @@ def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Publi
         most=auction.highest_price(state),
         owes=_owes(state),
         last=_last(state),
+        sales=state.sales,
+        claimed=state.claimed,
+        standings=objectives.standings(state),
         edition=state.rules.edition,
         practice=board.practice,
         practice_decks=not (
@@ -259,6 +249,25 @@ def _owes(state: State) -> tuple[Owing, ...]:
             notes=owes_notes and phase.counts[seat] is None,
         )
         for seat in ending.owing(state)
+    )
+
+
+def _plots(state: State) -> tuple[PlotView, ...]:
+    return tuple(
+        PlotView(
+            number=plot.number,
+            owner=owner,
+            token=token,
+            card=purchase.lies_there(state, plot.number),
+            terrain=plot.terrain,
+            river=plot.river,
+            rails=plot.rails,
+            saloon=plot.saloon,
+            mine=plot.mine,
+            ranch=plot.ranch,
+            ranch_land=plot.ranch_land,
+        )
+        for plot, owner, token in zip(state.board.plots, state.owners, state.tokens, strict=True)
     )
 
 
@@ -346,8 +355,9 @@ def own(state: State, seat: int) -> Own:
         cash=None if state.rules.from_box("money") else state.cash[seat],
         secrets=state.secrets[seat],
         bid=_own_bid(phase, seat),
-        peek=_peek(state, phase) if isinstance(phase, Rumor) and phase.buyer == seat else None,
+        peek=memos.peek(state, phase) if isinstance(phase, Rumor) and phase.buyer == seat else None,
         counted=phase.counts[seat] if isinstance(phase, HandingIn) else None,
+        memo=memos.memo(state, seat),
     )
 
 
@@ -359,14 +369,3 @@ def _own_bid(phase: Phase, seat: int) -> int | None:
             return phase.ceilings[seat]
         case _:
             return None
-
-
-def _peek(state: State, phase: Rumor) -> Peek | None:
-    if phase.card is None:
-        return None
-    kind, _, which = phase.card.partition(":")
-    if kind == "secret":
-        other, index = which.split(":")
-        return Peek(phase.card, state.secrets[int(other)][int(index)], None)
-    amount = state.ranch_card if kind == "ranch" else state.cards[int(which) - 1]
-    return Peek(phase.card, None, amount)

@@ -1,0 +1,78 @@
+"""What a phone shows beside its question: what lies open, and how the turn stands."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from referee.games.desperados import rules as desperados
+from referee.games.desperados.model import State
+from referee.games.desperados.overview import Overview
+from tests.desperados.hidden import shuffle
+from tests.desperados.positions import GREGOR, MATTHIAS, PATRICK, evening, examine
+from tests.table import Evening, app_at
+
+
+def parts(state: State, seat: int) -> dict[str, Any]:
+    """Give what a seat's phone shows."""
+    public, own = desperados.public(state), desperados.own(state, seat)
+    legal = desperados.legal_actions(state, seat)
+    found: dict[str, Any] = desperados.screens.seat_parts(public, own, legal, seat, fresh=0)
+    return found
+
+
+ROUTES = {MATTHIAS: "saloon", GREGOR: "saloon", PATRICK: "saloon"}
+
+
+def test_whoever_waits_sees_the_map_the_riders_and_the_loot() -> None:
+    """The Marshal turns the cards over and has a map of its own; the gang looks on."""
+    state = examine(evening(ROUTES), 1)[-1].state
+
+    waiting, busy = parts(state, GREGOR)["overview"], parts(state, MATTHIAS)["overview"]
+
+    assert isinstance(waiting, Overview)
+    assert (waiting.map is None, busy.map is None) == (False, True)
+    assert [row.turned for row in waiting.players] == [("saloon",)] * 5
+    assert waiting.loot.goal == desperados.public(state).goal
+
+
+def test_what_lies_open_is_the_same_whatever_is_planned() -> None:
+    """Other routes, hands and tiles: not a byte of it differs."""
+    state = examine(evening(ROUTES), 1)[-1].state
+    other = shuffle(state, GREGOR, random.Random(1))
+
+    assert parts(state, GREGOR)["overview"] == parts(other, GREGOR)["overview"]
+
+
+def test_the_veil_covers_no_gang_of_which_nobody_has_laid_a_card(tmp_path: Path) -> None:
+    """Before the first card all of it is public; a card that was laid is covered soon after."""
+    with app_at(tmp_path) as app:
+        table = Evening(app, game="desperados", seats=3).start()
+        table.play(random.Random(2), until="laying")
+        gang = [
+            seat
+            for seat in range(3)
+            if desperados.own(table.table.ledger.state, seat).role == "desperado"
+        ]
+        before = parts(table.table.ledger.state, gang[0])["gang"]
+        page = table.phones[gang[0]].get(table.seat(gang[0])).text
+        table.play(random.Random(2), until="acting")
+        after = parts(table.table.ledger.state, gang[0])["gang"]
+    assert (before.is_on, before.is_secret) == (True, False)
+    assert (after.is_on, after.is_secret) == (True, True)
+    assert "data-laid" in page
+
+
+def test_the_first_turn_says_once_where_the_secret_is(tmp_path: Path) -> None:
+    """The Marshal has tiles to look at, a desperado its way once a card lies there."""
+    with app_at(tmp_path) as app:
+        table = Evening(app, game="desperados", seats=3).start()
+        table.play(random.Random(2), until="riding")
+        state = table.table.ledger.state
+        marshal = desperados.public(state).marshal
+        new = [parts(state, seat)["own"].is_new for seat in range(3)]
+        assert new == [seat == marshal for seat in range(3)]
+        table.play(random.Random(2), until="acting")
+        state = table.table.ledger.state
+        assert [parts(state, seat)["own"].is_new for seat in range(3)] == [True] * 3

@@ -1,0 +1,113 @@
+"""The closing ceremony goes on from any phone; the log's chapters; what a header says."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.live import Live
+from referee.web.seat import _chapters  # the menu's own
+from tests.table import Evening, app_at, tables_of
+
+GAMES = ("winchester", "desperados", "moon_river")
+
+
+def test_a_step_is_told_once_and_never_taken_back() -> None:
+    """Two phones that tap at once are one step; an end that was set right begins anew."""
+    live = Live()
+
+    live.tell("T", 7, 1)
+    live.tell("T", 7, 1)
+    live.tell("T", 7, 3)
+    live.tell("T", 7, 2)
+
+    assert (live.told("T", 7), live.told("T", 8), live.told("U", 7)) == (3, 0, 0)
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def over(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Evening]:
+    """Give a game that is over, and its menu as it was in the middle."""
+    with app_at(tmp_path_factory.mktemp("end")) as app:
+        evening = Evening(app, game=request.param, seats=3).start()
+        evening.play(random.Random(3))
+        yield evening
+
+
+def step_of(html: str) -> int:
+    """Give the step that a page says was told."""
+    (step,) = re.findall(r'data-step="(\d+)"', html)
+    return int(step)
+
+
+def test_any_phone_lets_the_ceremony_go_on(over: Evening) -> None:
+    """Until the last step; then its button is gone. A stranger's screen only looks on."""
+    phone, laptop = over.phones[1], over.laptop
+    path = over.seat(1)
+    last = int(re.findall(r'data-ceremony="(\d+)"', laptop.get(f"/t/{over.code}").text)[0])
+    # The host's own screen may have gone on before.
+    for step in range(step_of(phone.get(path).text) + 1, last + 1):
+        html = phone.get(path).text
+        assert step_of(html) == step - 1
+        assert f'name="to" value="{step}"' in html
+        assert phone.post(f"{path}/next", {"to": str(step)}).status_code == 303
+        assert step_of(laptop.get(f"/t/{over.code}").text) == step
+    assert f'action="{path}/next"' not in phone.get(path).text
+    assert over.phones[0].client.get(f"/t/{over.code}").text.count("data-post") == 1
+
+
+def test_the_hosts_screen_tells_the_others_where_it_is(over: Evening) -> None:
+    """And nobody who has no seat at this table may."""
+    live = tables_of(over.app).live
+    moved = over.table.ledger.moved
+    told = live.told(over.code, moved)
+
+    assert over.laptop.post(f"/t/{over.code}/next", {"to": str(told + 1)}).status_code == 204
+    assert live.told(over.code, moved) == told + 1
+    stranger = over.app.test_client()
+    answer = stranger.post(
+        f"/t/{over.code}/next", data={"to": "99"}, environ_base={"REMOTE_ADDR": "192.168.1.77"}
+    )
+    assert answer.status_code == 403
+    assert live.told(over.code, moved) == told + 1
+
+
+def test_the_log_is_parted_by_plots_turns_and_rounds(over: Evening) -> None:
+    """Newest first, every line once; what came before the first has a heading of its own."""
+    ledger = over.table.ledger
+    chapters = _chapters(ledger.lines, over.table.game.screens)
+    html = over.phones[0].get(over.seat(0, "/menu")).text
+
+    numbers = [chapter.number for chapter in chapters]
+    assert numbers[-1] is None
+    assert len(numbers) >= 5
+    assert [line for chapter in chapters for line in chapter.lines] == ledger.lines[::-1]
+    assert html.count('<details class="card" open>') == 1
+    assert html.count('<ol class="history small">') == len(chapters)
+
+
+def test_a_header_does_not_say_waiting_where_the_table_is_asked(tmp_path: Path) -> None:
+    """Whoever has to agree is asked, and the phone looks like it; whoever has, waits."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        evening.play(random.Random(1), most=30)
+        tables = tables_of(app)
+        rng = random.Random(5)
+        for _ in range(60):
+            seats = [s for s in range(3) if evening.table.ledger.own_last(s) is not None]
+            if any(tables.consent.undo(evening.table, seat) == "asked" for seat in seats[:1]):
+                break
+            evening.play(rng, most=1)
+        proposal = evening.table.ledger.proposal
+        assert proposal is not None
+        for seat, phone in enumerate(evening.phones):
+            html = phone.get(evening.seat(seat)).text
+            is_put = seat not in proposal.agreed
+            assert ("The table is asked" in html) == is_put
+            assert ('<body class="seat asked"' in html) >= is_put
+            assert ('data-mood="asked"' in html) >= is_put

@@ -122,13 +122,18 @@ def test_what_takes_something_away_asks_first(name: str) -> None:
             assert opened > closed, f"{path.name}: {match.group()}"
 
 
-def test_a_bid_that_is_in_lies_in_the_field_and_its_button_sleeps(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("auction", "kind"), [("sealed", "submit_bid"), ("proxy", "submit_ceiling")]
+)
+def test_a_bid_that_is_in_lies_in_the_field_and_its_button_sleeps(
+    tmp_path: Path, auction: str, kind: str
+) -> None:
     """Nothing on the page turns $3,000 into $0 by one tap; what is in is behind a fold."""
     with app_at(tmp_path) as app:
-        sitting = Sitting(app, auction="sealed").start()
+        sitting = Sitting(app, auction=auction).start()
         star = sitting.body()["view"]["public"]["star"]
         sitting.act(star, {"type": "draw_plot"})
-        sitting.act(0, {"type": "submit_bid", "amount": 3000})
+        sitting.act(0, {"type": kind, "amount": 3000})
         phone = Browser(app)
         phone.client.set_cookie(f"referee_8000_{sitting.code}_0", sitting.tokens[0])
         page = phone.get(f"/s/{sitting.code}/0").text

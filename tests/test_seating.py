@@ -164,3 +164,16 @@ def test_the_hosts_page_says_what_was_done(tmp_path: Path) -> None:
         corrected = evening.correct(form)
         said = evening.laptop.get(corrected.location).text.split('role="status">', 2)[-1][:600]
         assert "The host corrected:" in said
+
+
+def test_a_phone_is_not_told_that_another_holds_its_own_seat(tmp_path: Path) -> None:
+    """On the join page of a running game its own name leads back; the others have to let it in."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        rows = evening.phones[1].get(f"/j/{evening.code}?more=1").text.split("<li>")[1:]
+        said = {name: row for name in ("Ann", "Ben", "Cleo") for row in rows if f">{name}<" in row}
+
+        assert "This phone plays here" in said["Ben"]
+        assert f'href="{evening.seat(1)}"' in said["Ben"]
+        assert all("Another phone holds" in said[name] for name in ("Ann", "Cleo"))
+        assert "Another phone holds" not in said["Ben"]

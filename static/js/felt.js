@@ -7,14 +7,21 @@ const LOUD = .06;
 const ONCE = 1500;
 
 let audio = null;
+let mayRest = 0;
 let last = -ONCE;
 
 // A browser lets a page sound only after it was touched.
 document.addEventListener("pointerdown", () => {
-  if (!wants("sound") || !("AudioContext" in window)) return;
+  if (!wants("sound") || !("AudioContext" in window) || mayRest) return;
   audio ??= new AudioContext();
-  if (audio.state === "suspended") audio.resume().catch(() => undefined);
+  audio.resume().then(rest).catch(() => undefined);
 }, true);
+
+// Silence that is played keeps a phone's processor awake all evening: between two sounds it is off.
+function rest() {
+  clearTimeout(mayRest);
+  mayRest = setTimeout(() => audio.suspend(), 1000 * NOTES.length * LONG);
+}
 
 const wants = (what) => ["both", what].includes(document.body.dataset.felt);
 // What a phone does while its owner plans in secret would tell the others that something changed.
@@ -28,7 +35,11 @@ export function feel() {
 }
 
 export function chime() {
-  if (!wants("sound") || audio?.state !== "running") return;
+  if (wants("sound") && mayRest) audio.resume().then(sound).catch(() => { mayRest = 0; });
+}
+
+function sound() {
+  rest();
   for (const [pitch, later] of NOTES) {
     const start = audio.currentTime + later, note = audio.createOscillator(), loud = audio.createGain();
     note.frequency.value = pitch;

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import NAMES, Bench, begin, fits, follow, form, tap, touch
+from .bench import Bench, fits, follow, form, tap, touch
 
 pytestmark = pytest.mark.browser
 
@@ -27,9 +27,10 @@ class Evening:
     """Four people around a board, with their phones and a display."""
 
     def __init__(self, bench: Bench) -> None:
-        self.display, self.api = bench.host(preset="boxed", board="owned", auction="spoken")
-        self.phones = [bench.join(self.api.code, name) for name in NAMES[:4]]
-        begin(self.display)
+        self.api = bench.open(4, preset="boxed", board="owned", auction="spoken")
+        self.api.start()
+        self.display = bench.screen(self.api)
+        self.phones = [bench.seat(self.api, seat) for seat in range(4)]
 
     def wait(self, phase: str) -> dict[str, Any]:
         """Wait until the game is in a phase, and give what all can see."""
@@ -116,14 +117,8 @@ def first_plot_and_boat(evening: Evening) -> None:
     assert public["boat_beside"] == [7, 8]
     assert evening.api.public()["chart"]["boat"] == [{"name": "7-8", "touches": [7, 8]}]
     expect(evening.display.locator("#hands")).to_contain_text("Ben gets $1,000 from the bank")
-    own = [evening.api.see(token_of(evening, seat))["view"]["own"] for seat in range(4)]
+    own = [evening.api.own(seat) for seat in range(4)]
     assert [mine["cash"] for mine in own] == [9000, 5000, 9000, 9000]
-
-
-def token_of(evening: Evening, seat: int) -> str:
-    """Give the key of a seat."""
-    cookies = evening.phones[seat].context.cookies()
-    return next(c["value"] for c in cookies if c["name"].endswith(f"_{evening.api.code}_{seat}"))
 
 
 def a_wrong_number_and_the_ranch(evening: Evening) -> None:
@@ -218,7 +213,7 @@ def nobody_bids(evening: Evening) -> None:
 
 def a_mistake_is_set_right(evening: Evening) -> None:
     """Plot 9 was sold for 2000, two plots ago: all agree, and the ledger shows both."""
-    cash = [evening.api.see(token_of(evening, seat))["view"]["own"]["cash"] for seat in range(4)]
+    cash = [evening.api.own(seat)["cash"] for seat in range(4)]
     ann = evening.phones[ANN]
     follow(ann, ann.locator("header a.btn"))
     follow(ann, ann.locator("a[href$='/told']"))
@@ -234,7 +229,7 @@ def a_mistake_is_set_right(evening: Evening) -> None:
         expect(page.locator("#notice")).to_contain_text("plot 9: Dan for $5,000")
         expect(page.locator("#notice")).to_contain_text("instead of plot 9: Dan for $1,000")
         tap(page, page.locator("#notice button[value=yes]"), to="ask")
-    now = [evening.api.see(token_of(evening, seat))["view"]["own"]["cash"] for seat in range(4)]
+    now = [evening.api.own(seat)["cash"] for seat in range(4)]
     assert [after - before for before, after in zip(cash, now, strict=True)] == [
         1000,
         1000,
@@ -260,7 +255,7 @@ def objectives_in_secret(evening: Evening) -> None:
     for name in ("forests", "mines"):
         touch(ben.locator(f"label:has(input[value={name}])"))
     follow(ben, ben.locator(".btn-primary"))
-    assert evening.api.see(token_of(evening, BEN))["view"]["own"]["secrets"] == ["forests", "mines"]
+    assert evening.api.own(BEN)["secrets"] == ["forests", "mines"]
     assert evening.api.see()["version"] == version
     after = [page.evaluate(BUT_FOR_CLOCKS) for page in others]
     assert before == after

@@ -7,7 +7,7 @@ import signal
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import Api, Bench, begin, fits, form, held, set_visibility, tap, token, touch
+from .bench import Api, Bench, fits, form, held, set_visibility, settled, tap, touch
 from .test_durability import GONE
 
 pytestmark = pytest.mark.browser
@@ -34,13 +34,9 @@ SMALL_PLACES = """() => [...document.querySelectorAll("#where .touch")].map((nod
 
 def sit_down(bench: Bench) -> tuple[Page, list[Page], Api]:
     """Open a table whose first coach is told by hand, and let four sit down; Ann is the Marshal."""
-    display, api = bench.host("desperados", preset="app", board="practice")
-    with display.expect_response("**/options"):
-        display.locator("#o-first_schedule").select_option("box")
-    phones = [bench.join(api.code, name) for name in SEATS]
-    api.tokens = [token(page) for page in phones]
-    begin(display)
-    return display, phones, api
+    api = bench.open(len(SEATS), "desperados", first_schedule="box")
+    api.start()
+    return bench.screen(api), [bench.seat(api, seat) for seat in range(len(SEATS))], api
 
 
 def place(page: Page, kind: str, city: str) -> None:
@@ -73,6 +69,12 @@ def lay_all(phones: list[Page], move: int) -> None:
         lay(page, route[move - 1])
 
 
+def lay_unseen(api: Api, move: int) -> None:
+    """Lay the cards of a move as their phones would: how that is tapped was seen before."""
+    for seat, route in enumerate(ROUTES):
+        api.act(api.tokens[seat], {"type": "lay_card", "card": route[move - 1]})
+
+
 def finish_move(page: Page, *, is_agreed: bool = False) -> None:
     """End the gang's part of a move; who is undecided is named before."""
     if not is_agreed:
@@ -82,31 +84,34 @@ def finish_move(page: Page, *, is_agreed: bool = False) -> None:
         tap(page, page.locator("#gang form:has(input[value=place_discs]) button"))
 
 
-def set_up(display: Page, phones: list[Page]) -> None:
-    """Tell the schedule, post the law, and let everybody take their place."""
+def set_up(display: Page, phones: list[Page], api: Api) -> None:
+    """Tell the schedule, post the law, and let everybody take their place, one of each by taps."""
     expect(display.locator("#question")).to_contain_text("Which schedule")
     tap(phones[DAN], form(phones[DAN], "set_first_schedule").locator("button[value=S5]"))
     fits(phones[ANN])
     place(phones[ANN], "place_marshal", STARTS[ANN])
     for number, city in enumerate(SHERIFFS, 1):
         expect(phones[ANN].locator("#ask")).to_contain_text(f"Sheriff {number} of 3")
-        place(phones[ANN], "place_sheriff", city)
-    for seat in (BEN, CLEO, DAN):
-        place(phones[seat], "place_pawn", STARTS[seat])
+        if number == 1:
+            place(phones[ANN], "place_sheriff", city)
+        else:
+            api.act(api.tokens[ANN], {"type": "place_sheriff", "city": city})
+    place(phones[BEN], "place_pawn", STARTS[BEN])
+    for seat in (CLEO, DAN):
+        api.act(api.tokens[seat], {"type": "place_pawn", "city": STARTS[seat]})
 
 
 def test_a_whole_turn_by_tapping(own_bench: Bench) -> None:
     """Arrest, a coach robbery that a reserve disc saves, a spied bank, a robbed bank refilled."""
     display, phones, api = sit_down(own_bench)
     ann, ben, cleo, dan = phones
-    set_up(display, phones)
+    set_up(display, phones, api)
     first_move(display, phones)
     second_move(own_bench, display, phones)
     third_move(display, phones)
-    lay_all(phones, 4)
-    finish_move(ben)
-    lay_all(phones, 5)
-    finish_move(ben)
+    for move in (4, 5):
+        lay_unseen(api, move)
+        finish_move(ben)
     examination(display, phones, api)
     for page in phones:
         fits(page)
@@ -253,44 +258,42 @@ def test_a_choice_outlives_what_others_do_meanwhile(bench: Bench) -> None:
     expect(form(cleo, "place_pawn")).to_have_count(0)
 
 
+def some(api: Api, seat: int, kind: str) -> None:
+    """Let a seat do the last of what it may do of a kind, past the pages."""
+    legal = api.see(api.tokens[seat])["legal"]
+    api.act(api.tokens[seat], [action for action in legal if action["type"] == kind][-1])
+
+
 def test_a_road_that_only_the_board_shows(bench: Bench) -> None:
     """It is confirmed on one's own phone, and told to all when the card is turned."""
     api = bench.open(3, "desperados", preset="app", board="owned", first_schedule="app")
     api.start()
-    phones = [bench.seat(api, seat) for seat in range(3)]
     display = bench.screen(api)
-    ann, ben, cleo = phones
+    ann, ben, cleo = (bench.seat(api, seat) for seat in range(3))
     banks = cleo.locator("#ask form.boardq")
     for city in ("El Paso", "Flagstaff", "Santa Fe"):
         touch(banks.locator("label", has_text=city))
     tap(cleo, banks.locator(".btn-primary"), to="answer")
-    place(ann, "place_marshal", "Tuba City")
-    for _ in range(2):
-        place(ann, "place_sheriff", "Aztec")
-    for page in (ben, cleo):
-        place(page, "place_pawn", "Socorro")
+    for city in ("Tuba City", "Aztec", "Aztec"):
+        kind = "place_sheriff" if city == "Aztec" else "place_marshal"
+        api.act(api.tokens[ANN], {"type": kind, "city": city})
+    for seat in (BEN, CLEO):
+        api.act(api.tokens[seat], {"type": "place_pawn", "city": "Socorro"})
+    some(api, ANN, "lay_card")
+    far = ben.locator("#ask details", has_text="A road the referee does not know")
+    touch(far.locator("summary"))
+    far.locator("select").select_option("La Luz")
+    touch(far.locator("label.choice"))
+    fits(ben)
+    tap(ben, far.locator("button"))
+    expect(ben.locator("#ask")).to_contain_text("Your card lies there: La Luz")
     for move in range(1, 6):
-        for page in phones:
-            page.locator("#lay").wait_for()
-            if page is ben and move == 1:
-                far = page.locator("#ask details", has_text="A road the referee does not know")
-                touch(far.locator("summary"))
-                far.locator("select").select_option("La Luz")
-                touch(far.locator("label.choice"))
-                fits(page)
-                tap(page, far.locator("button"))
-                expect(page.locator("#ask")).to_contain_text("Your card lies there: La Luz")
-            else:
-                card = form(page, "lay_card").first.locator("label").last
-                touch(card)
-                tap(page, form(page, "lay_card").first.locator(".btn-primary"))
-        told = display.locator("#log").inner_text().splitlines()
+        for seat in (ANN, BEN, CLEO):
+            if move > 1 or seat == CLEO:
+                some(api, seat, "lay_card")
+        told = settled(display).locator("#log").inner_text().splitlines()
         assert all("coach" in line for line in told if "La Luz" in line)
-        place_discs = ben.locator("#gang form:has(input[value=place_discs]) button")
-        place_discs.first.wait_for(state="attached")
-        if ben.locator("#gang .sure").count():
-            touch(ben.locator("#gang .sure summary"))
-        tap(ben, place_discs)
+        some(api, BEN, "place_discs")
     tap(ann, form(ann, "next").locator("button"))
     expect(display.locator("#log")).to_contain_text("A new road: La Luz – Socorro")
     assert ["La Luz", "Socorro"] in api.public()["roads"]

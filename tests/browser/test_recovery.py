@@ -26,7 +26,7 @@ def is_shut(bench: Bench, page: Page) -> None:
 def test_a_phone_that_forgot_everything_gets_its_seat_back(bench: Bench) -> None:
     """It taps its name, the host lets it in by the number on both screens, the old page is shut."""
     display, phones, api = bench.auction(3, auction="sealed")
-    old = phones[0]
+    old, other = phones[0], phones[1]
     secrets = peeked(old)
     phone = bench.seat(api, 0)
     phone.context.clear_cookies()
@@ -38,7 +38,7 @@ def test_a_phone_that_forgot_everything_gets_its_seat_back(bench: Bench) -> None
     notice = display.locator("#notice form")
     expect(notice).to_contain_text(f"It shows the number {number}.")
     expect(notice).to_contain_text(NAMES[0])
-    expect(phones[1].locator("#notice form")).to_have_count(0)
+    expect(other.locator("#notice form")).to_have_count(0)
     touch(notice.get_by_role("button", name="Let it in"))
     phone.wait_for_url(f"**/s/{api.code}/0")
     assert peeked(phone) == secrets
@@ -52,13 +52,14 @@ def test_a_phone_that_forgot_everything_gets_its_seat_back(bench: Bench) -> None
 def test_the_host_can_say_no_to_a_stranger(bench: Bench) -> None:
     """Who only knows a name gets nothing, and the seat's own phone plays on."""
     display, phones, api = bench.auction(3, auction="sealed")
+    own = phones[1]
     stranger = bench.phone(f"/j/{api.code}")
     touch(stranger.get_by_role("button", name=NAMES[1]))
-    expect(phones[1].locator("#notice form")).to_be_visible()
+    expect(own.locator("#notice form")).to_be_visible()
     touch(display.locator("#notice form").get_by_role("button", name="No"))
     expect(stranger.locator("main")).to_contain_text("The table said no")
-    expect(phones[1].locator("#notice form")).to_have_count(0)
-    bid_sealed(phones[1], 1000)
+    expect(own.locator("#notice form")).to_have_count(0)
+    bid_sealed(own, 1000)
     assert api.public()["auction"]["submitted"] == [1]
 
 
@@ -101,6 +102,7 @@ def free(display: Page, name: str) -> None:
 def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
     """Anybody may then sit down there; the host still holds the table after a reload."""
     display, phones, api = bench.auction(3, auction="sealed")
+    old = phones[1]
     display.reload()
     touch(display.locator("footer .menu summary"))
     touch(display.locator("a[href$='/host']"))
@@ -110,7 +112,7 @@ def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
     display.goto(f"{bench.base}/t/{api.code}")
     expect(display.locator("#log")).to_contain_text(f"freed {NAMES[1]}'s seat")
     expect(display.locator("#players")).to_contain_text("seat is free")
-    is_shut(bench, phones[1])
+    is_shut(bench, old)
     phone = bench.phone(f"/j/{api.code}")
     touch(phone.get_by_role("button", name=NAMES[1]))
     phone.wait_for_url(f"**/s/{api.code}/1")

@@ -29,7 +29,7 @@ TYPED = (
 
 def test_bids_of_two_phones_in_the_same_instant_both_count(bench: Bench) -> None:
     """Two sealed bids that arrive together are both taken; neither page is told to look again."""
-    _, phones, api = bench.auction(3, auction="sealed")
+    phones, api = bench.bidding(3, auction="sealed")
     pair = phones[:2]
     for page, amount in zip(pair, (3000, 4000), strict=True):
         form(page, "submit_bid").first.locator("[data-amount]").fill(str(amount))

@@ -17,7 +17,7 @@ TABS = 60
 
 def test_a_likely_sealed_bid_takes_two_taps(bench: Bench) -> None:
     """One on its amount, one to hand it in; all that one has is an amount of its own."""
-    _, phones, api = bench.auction(3, auction="sealed")
+    phones, api = bench.bidding(3, auction="sealed")
     for seat, label in enumerate(("+$4,000", "The most")):
         page, wanted = phones[seat], form(phones[seat], "submit_bid").first
         touch(wanted.get_by_role("button", name=label, exact=True))
@@ -29,7 +29,7 @@ def test_a_likely_sealed_bid_takes_two_taps(bench: Bench) -> None:
 
 def test_a_price_waits_for_its_winner(bench: Bench) -> None:
     """A price tapped first is kept, and sent with whoever is tapped then; the winner taps once."""
-    _, phones, api = bench.auction(3, auction="spoken")
+    phones, api = bench.bidding(3, auction="spoken")
     star = api.public()["star"]
     page, winner = phones[star], (star + 1) % 3
     sale = form(page, "record_sale").first

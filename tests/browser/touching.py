@@ -1,0 +1,188 @@
+"""What people do with a page: look, touch, type, hold a finger on something, put it away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from .serving import ask
+
+SMALLEST_BUTTON: Final = 40
+SMALLEST_INPUT: Final = 16
+TOO_SMALL: Final = """([button, input]) => {
+  const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest(".sr");
+  const name = (node) => node.outerHTML.slice(0, 160);
+  const found = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > innerWidth) {
+    found.push(`wider than the screen: ${root.scrollWidth} of ${innerWidth}`);
+    for (const node of document.querySelectorAll("body *")) {
+      const right = node.getBoundingClientRect().right;
+      if (right > innerWidth + 1) found.push("sticks out: " + name(node));
+    }
+  }
+  for (const node of document.querySelectorAll("button, a.btn, summary")) {
+    const high = node.getBoundingClientRect().height;
+    if (seen(node) && high < button) found.push(`${high} px high: ${name(node)}`);
+  }
+  for (const node of document.querySelectorAll("input:not([type=hidden]), select, textarea")) {
+    const size = parseFloat(getComputedStyle(node).fontSize);
+    if (seen(node) && size < input) found.push(`${size} px letters: ${name(node)}`);
+  }
+  return found.slice(0, 6);
+}"""
+SHOWS: Final = """(newest) => document.body
+  && (!document.body.dataset.stream || Number(document.body.dataset.version) >= newest)"""
+MIDDLE: Final = """(node) => {
+  node.scrollIntoView({ block: "nearest" });
+  const box = node.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}"""
+SET_VISIBILITY: Final = """(state) => {
+  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => state === "hidden" });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def sit_down(page: Page, name: str) -> None:
+    """Fill in the join form."""
+    page.locator("#name").fill(name)
+    touch(page.locator("form[data-mix] .btn-primary"))
+    page.wait_for_url("**/s/**")
+
+
+def begin(display: Page) -> None:
+    """Start the game on the display."""
+    touch(display.locator("#begin .btn-primary:enabled"))
+    display.locator("#question").wait_for()
+
+
+def cookie(context: BrowserContext, ending: str) -> str:
+    """Give the key that a browser keeps under a name with this ending."""
+    found = [c["value"] for c in context.cookies() if c["name"].endswith(ending)]
+    assert len(found) == 1, ending
+    return found[0]
+
+
+def token(page: Page) -> str:
+    """Give the key of the seat that a page shows."""
+    code, seat = urlsplit(page.url).path.split("/")[2:4]
+    return cookie(page.context, f"_{code}_{seat}")
+
+
+def form(page: Page, kind: str) -> Locator:
+    """Find the form of an action on a seat's page."""
+    return page.locator(f"#ask form:has(input[name=type][value={kind}])")
+
+
+def settled(page: Page) -> Page:
+    """Wait until a page shows all that its viewer may notice by now, and give it.
+
+    People look before they tap. A form that another screen's tap has just made old is refused, so
+    whoever taps, holds or counts after others acted does it on a page that is settled.
+    """
+    at = urlsplit(page.url)
+    match at.path.strip("/").split("/"):
+        case ["t", code]:
+            key = ""
+        case ["s", code, _]:
+            key = token(page)
+        case _:
+            return page  # not live: it shows what was so when it was opened
+    newest = _see(at.port, code, key)["version"]
+    page.wait_for_function(SHOWS, arg=newest)
+    return page
+
+
+def _see(port: int | None, code: str, key: str) -> dict[str, Any]:
+    status, found = ask(port, "GET", f"/api/v1/tables/{code}", token=key)
+    assert status == 200, found
+    answer: dict[str, Any] = found
+    return answer
+
+
+def jab(place: Locator) -> None:
+    """Touch something without a look at the page: with a finger, or a mouse where it has one."""
+    if place.page.evaluate("navigator.maxTouchPoints"):
+        place.tap()
+    else:
+        place.click()
+
+
+def touch(place: Locator) -> None:
+    """Touch something on a page that is settled."""
+    settled(place.page)
+    jab(place)
+
+
+def tap(page: Page, button: Locator, *, to: str = "act", answer: int = 204) -> None:
+    """Touch a button that sends a form, and wait until the server has answered, with yes."""
+    settled(page)
+    with page.expect_response(f"**/{to}") as answered:
+        jab(button)
+    assert answered.value.status == answer, answered.value.status
+
+
+def follow(page: Page, link: Locator) -> None:
+    """Touch something that leads to another page, and wait until that one is there."""
+    settled(page)
+    with page.expect_navigation():
+        jab(link)
+
+
+def bid_sealed(page: Page, amount: int) -> None:
+    """Type a sealed bid and hand it in."""
+    wanted = form(page, "submit_bid").first
+    fold = page.locator("#ask details[data-shuts]")
+    if fold.count():
+        touch(fold.locator("summary"))
+    wanted.locator("[data-amount]").fill(str(amount))
+    tap(page, wanted.locator("[data-sends]"))
+
+
+@contextmanager
+def held(page: Page, button: Locator) -> Iterator[None]:
+    """Hold a finger on something on a page that is settled, as a touch screen reports it."""
+    settled(page)
+    session = page.context.new_cdp_session(page)
+    # In one go: a part may be drawn anew between two questions about it.
+    spot = button.evaluate(MIDDLE)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot]})
+    try:
+        yield
+    finally:
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        session.detach()
+
+
+def peeked(page: Page) -> str:
+    """Hold to look, and give the secrets as they are shown, on one line."""
+    secret = page.locator("#own .peek-secret")
+    expect(secret).to_be_hidden()
+    with held(page, page.locator("#own .peek-btn")):
+        expect(secret).to_be_visible()
+        text = " ".join(secret.inner_text().split())
+    expect(secret).to_be_hidden()
+    return text
+
+
+def money(amount: int) -> str:
+    """Write dollars as English pages do."""
+    return f"${amount:,}"
+
+
+def fits(page: Page, *, is_phone: bool = True) -> None:
+    """Check that a page is made for thumbs: nothing sticks out, buttons and letters are big."""
+    settled(page)  # one that is about to load anew cannot be measured
+    limits = [SMALLEST_BUTTON if is_phone else 0, SMALLEST_INPUT if is_phone else 0]
+    assert page.evaluate(TOO_SMALL, limits) == [], page.url
+
+
+def set_visibility(page: Page, state: str) -> None:
+    """Make a page believe that it went out of sight, or came back."""
+    page.evaluate(SET_VISIBILITY, state)

@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 
 from referee.db import note_played
+from referee.games import GAMES
 from referee.games.desperados import events as outlaws
 from referee.games.winchester import events as plots
 from referee.web.render import when
@@ -160,3 +161,18 @@ def test_tables_of_one_evening_are_told_apart_by_time(own_app: Flask) -> None:
     for path in ("/", "/evenings"):
         shown = laptop.get(path).text
         assert all(time in shown for time in times)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_screen_that_has_counted_up_is_not_said_to_count(app: Flask, game: str) -> None:
+    """Whoever looks at the own result after the last step is sent nowhere any more."""
+    evening = Evening(app, game=game).start()
+    evening.play(random.Random(1))
+    screens, state = evening.table.game.screens, evening.table.ledger.state
+    last = screens.steps(evening.table.game.public(state))
+    shown = []
+    for to in (last - 1, last):
+        evening.phones[1].post(evening.seat(1, "/next"), {"to": str(to)})
+        shown.append(plain(evening.phones[0].get(evening.seat(0)).text))
+
+    assert ["big screen counts up" in text for text in shown] == [True, False]

@@ -380,7 +380,7 @@ def insert_entries(connection: sqlite3.Connection, code: str, entries: list[Entr
 def delete_table(connection: sqlite3.Connection, code: str) -> None:
     """Forget a table and all that was played at it. What it taught about a board stays."""
     connection.execute("DELETE FROM rematches WHERE ? IN (code, again)", (code,))
-    for table in ("entries", "keys", "ticks"):
+    for table in ("entries", "keys", "ticks", "hinted"):
         connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))  # noqa: S608  # ours
     connection.execute("DELETE FROM tables WHERE code = ?", (code,))
     # Else a backup in which the table still is would count as the fuller one.

@@ -123,6 +123,15 @@ class Evenings:
 
         self._store.write(change)
 
+    def names_of(self, name: str) -> frozenset[str]:
+        """Give all typed names, folded, by which whoever typed this one is known."""
+        known = self._known()
+        person = known.get(name.casefold(), name).casefold()
+        return frozenset(key for key, who in known.items() if who.casefold() == person) | {
+            name.casefold(),
+            person,
+        }
+
     def size(self) -> int:
         """Give the bytes that the database and its backups take."""
         folder = self._store.path.parent

@@ -135,3 +135,22 @@ def _ticks(db: Database) -> None:
         ) STRICT, WITHOUT ROWID;
         """
     )
+
+
+@migrations(name="0009_hints")
+def _hints(db: Database) -> None:
+    # What a newcomer was shown how to do, and who wishes for it or not: by the name typed, folded.
+    db.executescript(
+        """
+        CREATE TABLE hinted (
+            code TEXT NOT NULL REFERENCES tables (code),
+            seat INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            PRIMARY KEY (code, seat, kind)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE wishes (
+            typed TEXT PRIMARY KEY,
+            hints INTEGER NOT NULL CHECK (hints IN (0, 1))
+        ) STRICT, WITHOUT ROWID;
+        """
+    )

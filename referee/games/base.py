@@ -19,6 +19,9 @@ LANGUAGES: Final = ("en", "de", "fr")
 IDLE: Final = "idle"
 """The tag of what a phone says while it is asked nothing: equal on every phone, so drawn once."""
 
+BOARD_ANSWER: Final = "answer"
+"""The type of the action that answers a question about the board, as `Answer` has it."""
+
 QUIET: Final = "quiet"
 """Stands among a game's moments where play has moved on: what was told before it has passed."""
 
@@ -139,7 +142,7 @@ class Known(Struct, frozen=True):
     of: int
 
 
-class Answer(Struct, frozen=True, tag="answer"):
+class Answer(Struct, frozen=True, tag=BOARD_ANSWER):
     """Settle one or more facts that the open question asks for."""
 
     facts: Facts

@@ -126,6 +126,14 @@ class Screens(Protocol):
     def RECORDED(self) -> str:  # noqa: N802
         """Name the action that the host tells in a form of its own, `_record.html`; "" is none."""
 
+    @property
+    def HINTS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802
+        """Name each kind of question on a phone, and the types of actions that answer it.
+
+        Whoever plays for the first time is told one sentence about each, `hint` of
+        `KEY/words/hints.html`, until they have answered one of its kind.
+        """
+
     def display_parts(self, public: Any) -> dict[str, Any]:
         """Give what the display shows, from public facts alone.
 

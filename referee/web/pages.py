@@ -175,6 +175,7 @@ class Menu(Struct, frozen=True):
     corrections: Corrections
     common: dict[str, Any]
     has_box: bool
+    is_shown_how: bool
 
 
 class Host(Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -16,6 +16,7 @@ from msgspec import Struct
 from referee.entries import SeatId
 from referee.games.base import IDLE, SeatIndex
 from referee.games.protocol import PublicView
+from referee.hints import Hints, kinds_of
 from referee.live import Live
 from referee.loglines import LogLine
 from referee.profiles import PRACTICE, name_of
@@ -79,6 +80,13 @@ class Step(Struct, frozen=True):
     last: int
 
 
+class Beside(NamedTuple):
+    """What pages show that is in no journal."""
+
+    unboxing: Unboxing
+    hints: Hints
+
+
 class Parts:
     """Draws parts of pages; `facts` gives what a game's owner taught of a board."""
 
@@ -88,10 +96,10 @@ class Parts:
         live: Live,
         place: Place,
         facts: Callable[[str, str], Mapping[str, str]],
-        unboxing: Unboxing,
+        beside: Beside,
     ) -> None:
         self._facts = facts
-        self._unboxing = unboxing
+        self._unboxing, self._hints = beside
         self.renderer = renderer
         self.place = place
         self.live = live
@@ -248,6 +256,7 @@ class Parts:
             elif name == "moment":
                 drawn[name] = self._told(book, frame)
             elif name == "ask":
+                drawn["hint"] = self._hint(table, frame, me, values[name])
                 drawn[name] = self._questions(book, name, (frame, common), values[name])
             elif name == "head":
                 is_put = is_asked_of(table, me.seat)
@@ -257,6 +266,11 @@ class Parts:
             else:
                 drawn[name] = shared[name]
         return drawn
+
+    def _hint(self, table: Table, frame: Frame, me: SeatCard, asked: tuple[Any, ...]) -> Markup:
+        """Tell a newcomer what each new kind of question is about; most of the time nothing."""
+        kinds = self._hints.shown(table, me.seat, kinds_of(asked))
+        return self._plain("table/_hint.html", frame, p=kinds) if kinds else Markup()
 
     def _questions(
         self,

@@ -56,7 +56,7 @@ def show(code: str) -> Reply:
     if not ends:
         return make_response(redirect(f"/t/{table.code}", 303))
     then = _as_it_was(table, entries[: ends[step - 1]])
-    parts = Parts(here.renderer, _Everybody(), here.place, here.tables.store.facts, here.unboxing)
+    parts = Parts(here.renderer, _Everybody(), here.place, here.tables.store.facts, here.beside)
     frame = parts.frame(then, None, keys.language())
     drawn = parts.draw(then, frame)
     public = parts.public(then)

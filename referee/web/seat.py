@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
 from referee.entries import SeatId
+from referee.games.base import BOARD_ANSWER
 from referee.games.protocol import Screens
 from referee.loglines import LogLine
 from referee.seal import words
@@ -115,15 +116,18 @@ def here_(code: str, seat: SeatId) -> Reply:
 @bp.post("/act")
 def act(code: str, seat: SeatId) -> Reply:
     """Play what the form says."""
+    here = site()
     table = _seated(code, seat)
-    version = site().tables.act(
+    action, told = action_from_form(table), here.hints.asked(table, seat)
+    version = here.tables.act(
         table,
         seat,
-        action_from_form(table),
+        action,
         version=number_field("version"),
         action_id=request.form.get("id") or secrets.token_hex(8),
         exact=False,
     )
+    here.hints.answered(table, seat, told, str(action["type"]))
     if request.form.get("next") in table.game.screens.PAGES:
         target = f"/s/{table.code}/{seat}/page/{request.form['next']}"
         return make_response(redirect(target, 303))
@@ -133,8 +137,10 @@ def act(code: str, seat: SeatId) -> Reply:
 @bp.post("/answer")
 def answer(code: str, seat: SeatId) -> Reply:
     """Answer what the table is asked about the board."""
+    here = site()
     table = _seated(code, seat)
-    version = site().tables.answer(
+    told = here.hints.asked(table, seat)
+    version = here.tables.answer(
         table,
         Who(seat=seat),
         answers_from_form(table),
@@ -142,7 +148,16 @@ def answer(code: str, seat: SeatId) -> Reply:
         action_id=request.form.get("id") or secrets.token_hex(8),
         exact=False,
     )
+    here.hints.answered(table, seat, told, BOARD_ANSWER)
     return _back(table, seat, version)
+
+
+@bp.post("/hints")
+def wish_hints(code: str, seat: SeatId) -> Reply:
+    """Switch off for good that one is shown how, or on again."""
+    table = _seated(code, seat)
+    site().hints.wish(table, seat, is_on=request.form.get("hints") == "on")
+    return _back(table, seat)
 
 
 @bp.get("/page/<name>")
@@ -223,6 +238,7 @@ def menu(code: str, seat: SeatId) -> Reply:
         corrections=here.corrections(table, frame),
         common={} if public is None else table.game.screens.common_parts(public),
         has_box=bool(here.unboxing.of(table).steps),
+        is_shown_how=here.hints.is_on(table, seat),
     )
     return here.render("menu.html", s=frame, p=menu)
 

@@ -8,6 +8,7 @@ from flask import current_app, request
 from flask_htmx import HTMX
 from markupsafe import Markup
 
+from referee.hints import Hints
 from referee.live import Live
 from referee.tables import Table, Tables
 from referee.unboxing import Unboxing
@@ -16,7 +17,7 @@ from . import keys
 from .curtain import Curtains
 from .frame import Frame
 from .pages import Corrections
-from .parts import Parts, have
+from .parts import Beside, Parts, have
 from .place import Place
 from .render import Renderer
 
@@ -34,7 +35,9 @@ class Site:
         self.place = place
         self.curtains = Curtains()
         self.unboxing = Unboxing(tables.store, tables.live)
-        self.parts = Parts(renderer, tables.live, place, tables.store.facts, self.unboxing)
+        self.hints = Hints(tables.store, tables.live)
+        self.beside = Beside(self.unboxing, self.hints)
+        self.parts = Parts(renderer, tables.live, place, tables.store.facts, self.beside)
 
     def born(self, table: Table, frame: Frame) -> dict[str, Any]:
         """Give what every page with a stream is born with: parts, and the version they show."""

@@ -14,6 +14,7 @@ ON_PHONE: Final = ("head", "notice", "ask")
 VEIL_S: Final = 0
 PAGES: Final[tuple[str, ...]] = ()
 RECORDED: Final = ""
+HINTS: Final = {"take_pebbles": ("take",)}
 
 
 def moments(_events: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from referee.games.base import ScoreLine
 from .closing import closing
 from .desk import desk_part
 from .events import TurnBegun
+from .hints import HINTS
 from .moments import moments
 from .own import Own
 from .panels import display_parts
@@ -20,6 +21,7 @@ from .phones import common_parts, mood, seat_parts
 from .view import Public
 
 __all__ = [
+    "HINTS",
     "ON_DISPLAY",
     "ON_PHONE",
     "PAGES",

@@ -7,12 +7,14 @@ from typing import Any, Final
 from .closing import closing, fortunes, kind_of
 from .desk import desk_part
 from .events import RoundBegun
+from .hints import HINTS
 from .moments import moments
 from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
 from .view import Public
 
 __all__ = [
+    "HINTS",
     "ON_DISPLAY",
     "ON_PHONE",
     "PAGES",

@@ -16,6 +16,7 @@ from .actions import EnterSecrets, ForgetSecrets
 from .desk import desk_part
 from .display import asked
 from .events import Event, PlotDrawn
+from .hints import HINTS
 from .memos import Peek
 from .model import TOKENS, Pile, Sale, SecretObjective, Token
 from .moments import moments
@@ -24,6 +25,7 @@ from .phones import mood, questions
 from .view import AuctionView, DuelView, Own, PlotView, Public, SeatView
 
 __all__ = [
+    "HINTS",
     "ON_DISPLAY",
     "ON_PHONE",
     "PAGES",

@@ -120,8 +120,14 @@ def test_typography_is_the_languages_own(lang: str, wrong: str) -> None:
         ("fr", r"\b(?:[Ll]e|un|aucun|d[eu]) referee\b|(?<!autre )\bappli\b"),
         ("fr", r"jetons? bonus|premier joueur"),
         ("de", r"Gastgeber|Schienen|Spielplan|\b[Pp]rotokoll|Journal|Code zum Einst|\bKasse\b"),
-        ("de", r"falsch gesagt|Höchstbetr|Welcher Bonus"),
-        ("fr", r"coupe-feu|\bbrune|le long d|d’exercice|d’une touche|[Mm]ontants? maxim"),
+        (
+            "de",
+            r"falsch gesagt|Höchstbetr|Welcher Bonus|neben de[nm] Plan|Spieltableau|geheimen? Z",
+        ),
+        (
+            "fr",
+            r"coupe-feu|\bbrun|Premier Joueur|le long d|d’exercice|d’une touche|[Mm]ontants? maxim",
+        ),
         (
             "fr",
             r"\bmal dit|\bremis(?:es|ent)\b|\bmisé\b|(?<=\w )Shérif|\ble bateau|\bla locomotive",

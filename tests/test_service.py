@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ from referee import cli, doctor, wifi
 from referee.folder import Folder
 from referee.service import commands, plan, steps
 from referee.web.place import Place
+from tests import systemd
+from tests.ports import free_port
 
 ROOT = Path(__file__).parent.parent
 
@@ -335,3 +339,52 @@ def test_the_container_file_copies_what_there_is() -> None:
     with pytest.raises(SystemExit) as ended:
         cli.main([*re.findall(r'"([^"]+)"', said["CMD"]), "--help"])
     assert ended.value.code == 0
+
+
+NO_MANAGER = "THE SERVICE WAS NOT TRIED: no systemd, or no namespaces for a manager of its own"
+IN_A_ROOM_OF_ITS_OWN = (
+    *("unshare", "--mount", "--pid", "--fork", "--mount-proc", "sh", "-c"),
+    'mount -t tmpfs none /run && mkdir -p /run/systemd/system && exec "$@"',
+)
+"""What systemd asks before it manages anything is whether this folder is there."""
+
+
+def _may_be_tried() -> bool:
+    tools = ("unshare", "systemctl", "mount")
+    if sys.platform != "linux" or os.geteuid() != 0 or not all(map(shutil.which, tools)):
+        return False
+    tried = subprocess.run([*IN_A_ROOM_OF_ITS_OWN, "sh", "true"], check=False, capture_output=True)
+    may_group = os.access("/sys/fs/cgroup", os.W_OK)
+    return tried.returncode == 0 and may_group and Path(systemd.MANAGER).is_file()
+
+
+@pytest.mark.server
+def test_a_real_manager_starts_it_keeps_it_and_forgets_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Installed, killed, started with its manager, removed; only who lingers is left to a login."""
+    if not _may_be_tried():
+        pytest.skip(NO_MANAGER)
+    monkeypatch.setenv("REFEREE_TRY", str(free_port()))
+    monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
+    command = [*IN_A_ROOM_OF_ITS_OWN, "sh", sys.executable, "-m", "tests.systemd", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    for group in systemd.group():
+        for each in sorted(group.rglob("*/"), key=lambda path: -len(path.parts)):
+            if each.is_dir():
+                each.rmdir()
+        group.rmdir()
+    if systemd.NONE_RUNS in done.stderr:
+        pytest.skip(NO_MANAGER)
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout)
+
+    assert seen["install"][0] == 0, seen["install"]
+    assert "The referee runs, and will whenever this machine does." in seen["install"][1]
+    for status in (seen["status"], seen["started anew"]):
+        assert (status[0], "active" in status[1]) == (0, True), status
+    assert seen["ended with its manager"]
+    assert seen["remove"][0] == 0, seen["remove"]
+    assert not seen["answers after that"]
+    assert (seen["units left"], seen["evenings left"]) == ([], True)
+    assert seen["linger"][:2] == ["enable-linger root", "disable-linger root"]

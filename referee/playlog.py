@@ -107,7 +107,9 @@ def _span(entries: Sequence[Entry]) -> tuple[datetime, datetime]:
 def bgstats_link(play: Play) -> str:
     """Give the link that hands the play to the app BG Stats on the phone that follows it.
 
-    Its `createPlay` format: the date is in UTC, and every player says whether they won.
+    Its `createPlay` format, as BG Stats tells those who push plays to it: the date is in UTC, and
+    the app shows it in the phone's own time; `location` is a name; every player says whether they
+    won and whether they began, for the app refuses a play that leaves either out.
     """
     data = {
         "sourceName": SOURCE,

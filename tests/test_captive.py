@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from referee.web import create_app
 from referee.web.captive import ANSWERS
-from tests.table import Browser
+from tests.table import Browser, Evening
 
 APPLE = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 PROBES = [
@@ -83,3 +83,13 @@ def test_a_browser_inside_another_app_is_told(app: Flask, agent: str) -> None:
 def test_every_answer_is_tried() -> None:
     """None stands there unseen."""
     assert {split(url)[1] for url, _, _ in PROBES} == ANSWERS.keys()
+
+
+def test_lobby_and_help_say_that_phones_fall_asleep(app: Flask) -> None:
+    """And how to lengthen it, on each system; once, in the lobby of the phone it is about."""
+    evening = Evening(app)
+    for browser, path in ((evening.phones[0], evening.seat(0)), (evening.laptop, "/help")):
+        text = browser.get(path).text
+        assert text.count("Phones fall asleep, and know where they are when they wake.") == 1
+        assert "Android" in text
+        assert "iPhone" in text

@@ -199,6 +199,8 @@ def test_only_the_machine_clears_away_and_names_people(own_app: Flask) -> None:
 
     assert codes(page) == [own]
     assert "Ann" not in page
+    assert "MB on this computer" not in page
+    assert "MB on this computer, backups included" in machine(own_app).get("/evenings").text
     forms: tuple[tuple[str, dict[str, str]], ...] = (
         (f"/{other}/delete", {}),
         ("/people", {"person": "Ann", "name": "X"}),

@@ -166,6 +166,14 @@ def test_the_page_that_keeps_a_game(app: Flask) -> None:
         assert f'href="{keep}"' in reader.get(shown).text
         assert "app.bgstatsapp.com" in reader.get(keep).text
     assert 'href="/s/' in phone.get(keep).text
+    scores = evening.table.game.score(evening.table.ledger.state).scores
+    text = html.unescape(
+        re.findall(r"(?s)<textarea[^>]*>(.*?)</textarea>", phone.get(keep).text)[0]
+    )
+    for score, name in zip(scores, ("Ann", "Ben", "Cleo"), strict=True):
+        assert f"{name}: {score.total:,}" in text
+    for way in ("data-copy", "data-share"):
+        assert re.search(f"<button[^>]* {way} hidden>", " ".join(phone.get(keep).text.split()))
     shown = Browser(app, lang="de").get(f"/t/{evening.code}/export/csv").text
     assert ";Bargeld;" in shown
     assert "cash" not in shown

@@ -13,7 +13,7 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: play test steady twins canaries soak look check bench openapi fuzz catalogs clean
+.PHONY: play test steady twins canaries soak look check bench bench-peer openapi fuzz catalogs clean
 
 play: $(VENV)/.played
 	@$(BIN)/referee serve $(ARGS)
@@ -56,8 +56,12 @@ check: $(VENV)/.tested
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# Every benchmark, then the goals with figure and verdict; bench-peer measures boardgame.io beside.
 bench: $(VENV)/.tested
 	$(BIN)/python -m benchmarks.run $(ARGS)
+
+bench-peer: $(VENV)/.tested
+	$(BIN)/python -m benchmarks.run --peer $(ARGS)
 
 # The description of the HTTP interface, for those who read the repository.
 openapi: $(VENV)/.tested

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import operator
 import os
 import random
 import re
@@ -16,20 +17,15 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from referee import chance, profiles
-from referee.games import GAMES
+from benchmarks.scripts import APP, SEATS, Move, script
 from referee.lan import free_port
 
 TOP = Path(__file__).resolve().parent.parent
-APP = {"preset": "app", "board": "practice"}
-"""What is measured: a game without a box, in which nothing is asked."""
-SEATS = 5
 WARM_ACTIONS = 20
 
 
@@ -95,76 +91,68 @@ def call(port: int, path: str, body: object = None, token: str = "") -> Any:
         return msgspec.json.decode(answer.read())
 
 
-@cache
-def script(seed: str) -> list[tuple[int, dict[str, Any]]]:
-    """Give a whole game's actions for a seeded table: (seat, action) in order.
-
-    Bids are small steps, so that a game is long and most actions are bids, as at a table.
-    """
-    rng = random.Random(seed)
-    game = GAMES["winchester"]
-    step = game.setup(APP | {"star": "0"}, SEATS, profiles.load("winchester", "practice"))
-    actions: list[tuple[int, dict[str, Any]]] = []
-    while True:
-        for need in step.needs:
-            step = game.chance(step.state, chance.draw(seed, need))
-        asked = sorted(game.to_act(step.state))
-        if not asked:
-            return actions
-        seat = game.public(step.state).waiting_for[0]
-        legal = game.legal_actions(step.state, seat)
-        action = legal[0] if rng.random() < 0.8 else legal[int(rng.random() * min(len(legal), 3))]
-        if len(legal) > 1 and rng.random() < 0.2:
-            action = next((a for a in legal if type(a).__name__ == "Pass"), action)
-        actions.append((seat, msgspec.to_builtins(action)))
-        step = game.apply(step.state, seat, action)
-
-
 ENDS = re.compile(rb"id: (\d+)\nevent: reload|event: version\ndata: (\d+)\n")
 """How what a page is sent of one version ends."""
 
 
+STATUS = re.compile(rb"HTTP/1\.1 (\d+)")
+
+
 @dataclass
 class Lane:
-    """One table with five phones and a display on live connections, and its next action."""
+    """One table with a phone a seat and a display on live connections, and its next action.
+
+    Attributes:
+        versions: what each page shows; the display is the last.
+        wanted: what each shall show.
+        is_answered: whether the server has answered the action.
+    """
 
     port: int
     selector: selectors.BaseSelector
     name: str
-    cookies: list[str] = field(default_factory=list)
+    game: str = "winchester"
+    keys: list[str] = field(default_factory=list)
     versions: list[int] = field(default_factory=list)
     streams: list[socket.socket] = field(default_factory=list)
     poster: socket.socket | None = None
-    actions: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    moves: tuple[Move, ...] = ()
     at: int = 0
-    wanted: int = 0
+    wanted: tuple[int, ...] = ()
     sent_at: float = 0.0
     delays: list[float] = field(default_factory=list)
     done: int = 0
     busy: bool = False
+    is_answered: bool = False
     code: str = ""
     received: int = 0
 
     def open(self, game: int) -> None:
         """Open a seeded table, seat everybody, start, and connect all pages."""
         seed = f"{self.name} {game}"
-        made = call(
-            self.port, "/api/v1/tables", {"game": "winchester", "seed": seed, "options": APP}
-        )
+        made = call(self.port, "/api/v1/tables", {"game": self.game, "seed": seed, "options": APP})
         self.code = made["table"]
-        self.cookies = []
-        for number in range(SEATS):
-            seat = call(self.port, f"/api/v1/tables/{self.code}/seats", {"name": f"P{number}"})
-            self.cookies.append(f"referee_{self.port}_{self.code}_{number}={seat['token']}")
-        start = f"/api/v1/tables/{self.code}/start"
-        self.wanted = call(self.port, start, {}, made["host_token"])["version"]
-        self.actions = script(seed)
-        self.at = 0
-        self.versions = [0] * (SEATS + 1)
-        for index in range(SEATS + 1):
-            path = f"/t/{self.code}" if index == SEATS else f"/s/{self.code}/{index}"
-            cookie = "" if index == SEATS else f"Cookie: {self.cookies[index]}\r\n"
-            self.streams.append(self._stream(f"{path}/stream?status=playing", cookie, index))
+        seats = range(SEATS[self.game])
+        where = f"/api/v1/tables/{self.code}"
+        self.keys = [call(self.port, f"{where}/seats", {"name": f"P{n}"})["token"] for n in seats]
+        call(self.port, f"{where}/start", {}, made["host_token"])
+        written = script(self.game, seed)
+        self.moves, self.wanted, self.at = written.moves, written.start, 0
+        self.versions = [0] * len(self.wanted)
+        for index in (*seats, None):
+            path = f"/t/{self.code}" if index is None else f"/s/{self.code}/{index}"
+            cookie = "" if index is None else f"Cookie: {self._cookie(index)}\r\n"
+            self.streams.append(
+                self._stream(f"{path}/stream?status=playing", cookie, len(self.streams))
+            )
+
+    def plan(self, games: int) -> None:
+        """Play the games that are to come beforehand, so that none is played meanwhile."""
+        for number in range(games):
+            script(self.game, f"{self.name} {number}")
+
+    def _cookie(self, seat: int) -> str:
+        return f"referee_{self.port}_{self.code}_{seat}={self.keys[seat]}"
 
     def _connect(self) -> socket.socket:
         """Give the connection for actions; the server hangs up on one that idled."""
@@ -191,25 +179,40 @@ class Lane:
         self.poster = None
 
     def act(self) -> bool:
-        """Send the next action; False at the end of the game."""
-        if self.at >= len(self.actions):
+        """Send the next action; False at the end of the game.
+
+        An auction's is sent as a phone's page does; others have forms of many shapes, so theirs
+        go to the interface for programs.
+        """
+        if self.at >= len(self.moves):
             return False
-        seat, action = self.actions[self.at]
+        move = self.moves[self.at]
         self.at += 1
-        fields = {k: str(v) for k, v in action.items() if v is not None}
-        fields |= {"version": str(self.wanted), "id": f"{self.at}"}
-        body = urllib.parse.urlencode(fields).encode()
-        head = (
-            f"POST /s/{self.code}/{seat}/act HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
-            f"Cookie: {self.cookies[seat]}\r\nHX-Request: true\r\n"
-            f"Content-Type: application/x-www-form-urlencoded\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        ).encode()
-        self.busy = True
-        self.wanted = -1
+        self.busy, self.is_answered, self.wanted = True, False, move.shown
+        sent = self._form(move) if self.game == "winchester" else self._call(move)
         self.sent_at = time.perf_counter()
-        self._connect().sendall(head + body)
+        self._connect().sendall(sent)
         return True
+
+    def _form(self, move: Move) -> bytes:
+        fields = {k: str(v) for k, v in move.action.items() if v is not None}
+        fields |= {"version": str(move.before), "id": f"{self.at}"}
+        head = f"Cookie: {self._cookie(move.seat)}\r\nHX-Request: true\r\n"
+        kind = "application/x-www-form-urlencoded"
+        path = f"/s/{self.code}/{move.seat}/act"
+        return self._post(path, head, kind, urllib.parse.urlencode(fields).encode())
+
+    def _call(self, move: Move) -> bytes:
+        wanted = {"version": move.before, "id": f"{self.at}", "action": move.action}
+        head = f"Authorization: Bearer {self.keys[move.seat]}\r\n"
+        path = f"/api/v1/tables/{self.code}/actions"
+        return self._post(path, head, "application/json", msgspec.json.encode(wanted))
+
+    def _post(self, path: str, head: str, kind: str, body: bytes) -> bytes:
+        return (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{head}"
+            f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
+        ).encode() + body
 
     def read(self, source: socket.socket, index: int) -> None:
         """Take what arrived: the answer's version, or the one with which a page's parts end."""
@@ -222,17 +225,21 @@ class Lane:
             self.poster = None
             return
         if index < 0:
-            found = re.search(rb"X-Version: (\d+)", data)
-            assert found, data[:300]
-            self.wanted = int(found.group(1))
+            for status in STATUS.findall(data):
+                assert status in {b"200", b"204"}, data[:300]
+                self.is_answered = True
             return
         # At the end of the game a page is told to load anew instead.
         for ended, shown in ENDS.findall(data):
             self.versions[index] = int(ended or shown)
 
+    def shows_all(self) -> bool:
+        """Say whether every page shows what it shall."""
+        return all(map(operator.ge, self.versions, self.wanted))
+
     def has_arrived(self) -> bool:
-        """Say whether all six pages show the action."""
-        if not self.busy or self.wanted < 0 or min(self.versions) < self.wanted:
+        """Say whether an action was answered and all pages that shall know of it show it."""
+        if not (self.busy and self.is_answered and self.shows_all()):
             return False
         self.busy = False
         self.done += 1
@@ -240,19 +247,20 @@ class Lane:
         return True
 
 
-def drive(port: int, *, tables: int, seconds: float, pace: float) -> dict[str, float]:
+def drive(
+    port: int, *, tables: int, seconds: float, pace: float, game: str = "winchester"
+) -> dict[str, float]:
     """Play on many tables at once and give the figures.
 
     `pace` is the pause between two actions of a table in seconds; 0 is saturated: the next action
-    goes out as soon as all six pages showed the last.
+    goes out as soon as all pages showed the last.
     """
     pin((os.cpu_count() or 1) - 1)
     selector = selectors.DefaultSelector()
-    lanes = [Lane(port, selector, f"lane {number}") for number in range(tables)]
+    lanes = [Lane(port, selector, f"lane {number}", game) for number in range(tables)]
     games = dict.fromkeys(range(tables), 0)
     for lane in lanes:
-        for game in range(1 + 12 // tables):
-            script(f"{lane.name} {game}")
+        lane.plan(1 + (0 if pace else 12 // tables))
     for lane in lanes:
         lane.open(0)
     _settle(selector, lanes)
@@ -277,6 +285,7 @@ def drive(port: int, *, tables: int, seconds: float, pace: float) -> dict[str, f
             if lane.has_arrived():
                 due[id(lane)] = time.perf_counter() + pace
     elapsed = time.perf_counter() - began - paused
+    pages = sum(len(lane.versions) for lane in lanes) / tables
     delays = sorted(d for lane in lanes for d in lane.delays[WARM_ACTIONS if pace == 0 else 0 :])
     for lane in lanes:
         lane.close()
@@ -286,16 +295,16 @@ def drive(port: int, *, tables: int, seconds: float, pace: float) -> dict[str, f
         "p50_ms": _at(delays, 0.5),
         "p95_ms": _at(delays, 0.95),
         "p99_ms": _at(delays, 0.99),
-        "bytes_per_page": round(sum(lane.received for lane in lanes) / max(count, 1) / 6),
+        "bytes_per_page": round(sum(lane.received for lane in lanes) / max(count, 1) / pages),
     }
 
 
 def _settle(selector: selectors.BaseSelector, lanes: list[Lane]) -> None:
     """Wait until every page shows the start."""
     until = time.perf_counter() + 20
-    while any(min(lane.versions) < lane.wanted for lane in lanes):
+    while not all(lane.shows_all() for lane in lanes):
         if time.perf_counter() > until:
-            raise TimeoutError([lane.versions for lane in lanes])
+            raise TimeoutError([lane.versions for lane in lanes if not lane.shows_all()])
         for key, _ in selector.select(0.5):
             lane, index = key.data
             lane.read(key.fileobj, index)

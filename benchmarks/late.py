@@ -1,4 +1,8 @@
-"""What an action costs late in a long game against early: the journal must not slow it down."""
+"""What an action costs late in a long game against early, and what it costs to come back to one.
+
+The journal must not slow a game down; and after a restart a table's first page waits for its
+whole journal.
+"""
 
 from __future__ import annotations
 
@@ -8,46 +12,61 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.harness import APP, script
+from benchmarks.scripts import APP, SEATS, script
 from referee.db import Store
+from referee.games import GAMES
+from referee.journal import replay
 from referee.live import Live
 from referee.tables import Tables
 
 GAMES_PLAYED = 6
+ENDS = 50
+"""Actions that count as early, and as late; of a short game a third."""
 
 
 def main() -> None:
-    """Print the median cost of the first and of the last fifty actions, and their ratio."""
-    early: list[float] = []
-    late: list[float] = []
-    with tempfile.TemporaryDirectory() as folder:
-        store = Store(Path(folder) / "referee.db")
-        tables = Tables(store, Live())
-        for game in range(GAMES_PLAYED):
-            costs = _play(tables, f"late {game}")
-            early += costs[:50]
-            late += costs[-50:]
-        store.close()
-    row = {
-        "early_ms": round(1000 * _median(early), 3),
-        "late_ms": round(1000 * _median(late), 3),
-        "ratio": round(_median(late) / _median(early), 2),
-    }
-    print(msgspec.json.encode(row).decode())
+    """Print a line of JSON a game: both costs, their ratio, and its longest journal's replay."""
+    for game in SEATS:
+        early: list[float] = []
+        late: list[float] = []
+        longest: tuple[int, float] = (0, 0.0)
+        with tempfile.TemporaryDirectory() as folder:
+            store = Store(Path(folder) / "referee.db")
+            tables = Tables(store, Live())
+            for number in range(GAMES_PLAYED):
+                costs, replayed = _play(tables, game, f"late {number}")
+                few = min(ENDS, len(costs) // 3)
+                early += costs[:few]
+                late += costs[-few:]
+                longest = max(longest, replayed)
+            store.close()
+        row = {
+            "game": game,
+            "early_ms": round(1000 * _median(early), 3),
+            "late_ms": round(1000 * _median(late), 3),
+            "ratio": round(_median(late) / _median(early), 2),
+            "longest_journal": longest[0],
+            "replay_ms": round(1000 * longest[1], 1),
+        }
+        print(msgspec.json.encode(row).decode(), flush=True)
 
 
-def _play(tables: Tables, seed: str) -> list[float]:
-    table, _ = tables.open("winchester", options=APP, seed=seed)
-    for number in range(5):
+def _play(tables: Tables, game: str, seed: str) -> tuple[list[float], tuple[int, float]]:
+    """Give what each action cost in seconds, and the journal's length with its replay's seconds."""
+    table, _ = tables.open(game, options=APP, seed=seed)
+    for number in range(SEATS[game]):
         tables.join(table, f"P{number}")
     tables.start(table)
     costs = []
-    for number, (seat, action) in enumerate(script(seed)):
-        version = table.ledger.version(seat)
+    for number, move in enumerate(script(game, seed).moves):
+        seat = table.ledger.order[move.seat]
         began = time.perf_counter()
-        tables.act(table, seat, action, version=version, action_id=str(number))
+        tables.act(table, seat, move.action, version=move.before, action_id=str(number))
         costs.append(time.perf_counter() - began)
-    return costs
+    entries = tables.store.entries(table.code)
+    began = time.perf_counter()
+    replay(GAMES[game], entries)
+    return costs, (len(entries), time.perf_counter() - began)
 
 
 def _median(values: list[float]) -> float:

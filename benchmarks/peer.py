@@ -28,13 +28,14 @@ from unittest import mock
 
 import msgspec
 
-from benchmarks import harness
+from benchmarks import harness, scripts
 from referee.lan import free_port
 from referee.simulate import simulate
 
 FOLDER = Path(__file__).resolve().parent / "peer"
 PINS = {"boardgame.io": "0.50.2", "koa-compose": "4.1.0", "node-persist": "3.1.0"}
 SCRIPTS = 20
+SEATS = scripts.SEATS["winchester"]
 RULES_SEATS = 4
 STUCK_S = 5.0
 MOST_LIGHT_PER_S = 100
@@ -135,26 +136,31 @@ class PeerLane(harness.Lane):
     """One table of the peer: five players and a spectator, each on a websocket."""
 
     scripts: ClassVar[list[dict[str, Any]]] = []
+    actions: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     rest: list[bytes] = field(default_factory=list)
+
+    def plan(self, games: int) -> None:
+        """Its games were played beforehand by itself."""
 
     def open(self, game: int) -> None:
         """Open a match dealt as scripted, seat everybody, and connect all six."""
         number = int(self.name.split()[-1])
         script = self.scripts[(number + 7 * game) % len(self.scripts)]
-        made = {"numPlayers": harness.SEATS, "setupData": script["deal"]}
+        made = {"numPlayers": SEATS, "setupData": script["deal"]}
         self.code = post(self.port, "/games/auction/create", made)["matchID"]
-        self.cookies = []
-        for seat in range(harness.SEATS):
+        self.keys = []
+        for seat in range(SEATS):
             body = {"playerID": str(seat), "playerName": f"P{seat}"}
             joined = post(self.port, f"/games/auction/{self.code}/join", body)
-            self.cookies.append(joined["playerCredentials"])
+            self.keys.append(joined["playerCredentials"])
         self.actions = [
             (seat, {"name": name, "args": args}) for seat, name, *args in script["moves"]
         ]
-        self.at = self.wanted = 0
-        self.versions = [-1] * (harness.SEATS + 1)
-        self.rest = [b""] * (harness.SEATS + 1)
-        for index in range(harness.SEATS + 1):
+        self.at = 0
+        self.wanted = (0,) * (SEATS + 1)
+        self.versions = [-1] * (SEATS + 1)
+        self.rest = [b""] * (SEATS + 1)
+        for index in range(SEATS + 1):
             self.streams.append(self._connect(index))
             self.selector.register(self.streams[index], selectors.EVENT_READ, (self, index))
 
@@ -179,15 +185,15 @@ class PeerLane(harness.Lane):
                 break
             rest += _received(stream)
         self.rest[index] = rest
-        is_player = index < harness.SEATS
-        who = [str(index), self.cookies[index]] if is_player else [None, None]
-        stream.sendall(_event("sync", self.code, *who, harness.SEATS))
+        is_player = index < SEATS
+        who = [str(index), self.keys[index]] if is_player else [None, None]
+        stream.sendall(_event("sync", self.code, *who, SEATS))
         return stream
 
     def close(self) -> None:
         """Leave the table, its last action shown: a refusal must not pass for slowness."""
         until = time.perf_counter() + STUCK_S
-        while self.busy and min(self.versions) < self.wanted:
+        while self.busy and not self.shows_all():
             if time.perf_counter() > until:
                 raise TimeoutError(f"the peer never showed {self.actions[self.at - 1]}")
             for key, _ in self.selector.select(0.1):
@@ -204,12 +210,13 @@ class PeerLane(harness.Lane):
             "type": action["name"],
             "args": action["args"],
             "playerID": str(seat),
-            "credentials": self.cookies[seat],
+            "credentials": self.keys[seat],
         }
         made = {"type": "MAKE_MOVE", "payload": payload}
         sent = _event("update", made, self.at, self.code, str(seat))
         self.at += 1
-        self.wanted = self.at
+        self.wanted = (self.at,) * (SEATS + 1)
+        self.is_answered = True  # with its screens: it has no other answer
         self.busy = True
         self.sent_at = time.perf_counter()
         self.streams[seat].sendall(sent)
@@ -337,7 +344,7 @@ def main() -> None:
     versions = {package: version(package) for package in (*PINS, "socket.io", "ws")}
     _print({"measure": "versions", "node": made.stdout.strip(), **versions})
     rules(node, chosen.seconds, chosen.rounds)
-    lines = play(node, "scripts", SCRIPTS, harness.SEATS).splitlines()
+    lines = play(node, "scripts", SCRIPTS, SEATS).splitlines()
     PeerLane.scripts = [msgspec.json.decode(line) for line in lines]
     for tables in chosen.tables:
         for load in ("light", "saturated"):

@@ -1,4 +1,4 @@
-"""A small machine: the server gets a quarter of one core, one table plays at human pace.
+"""A small machine: the server gets a quarter of one core, tables play at human pace.
 
 Uses `cpulimit`-like pausing by SIGSTOP and SIGCONT, so it needs no rights; POSIX only.
 """
@@ -16,6 +16,10 @@ from benchmarks.harness import drive, server
 
 SHARE = 0.25
 SLICE_S = 0.01
+SECONDS = 12
+WHOLE, QUARTER = "whole core", "quarter of a core"
+LOADS = ((WHOLE, False, 1, 0.4), (QUARTER, True, 1, 0.4), (QUARTER, True, 10, 3.0))
+"""Machine, whether it is slow, tables, and seconds between two actions of each."""
 
 
 def throttle(pid: int, stop: threading.Event) -> None:
@@ -29,20 +33,22 @@ def throttle(pid: int, stop: threading.Event) -> None:
 
 
 def main() -> None:
-    """Print the figures of one table with and without the quota."""
-    for name, is_slow in (("whole core", False), ("quarter of a core", True)):
+    """Print the figures of one table with and without the quota, and of ten with it."""
+    for name, is_slow, tables, pace in LOADS:
         with server() as (port, pid):
             stop = threading.Event()
             thread = threading.Thread(target=throttle, args=(pid, stop))
             if is_slow:
                 thread.start()
             try:
-                figures = drive(port, tables=1, seconds=10, pace=0.4)
+                figures = drive(port, tables=tables, seconds=SECONDS, pace=pace)
             finally:
                 stop.set()
                 if is_slow:
                     thread.join()
-        print(msgspec.json.encode({"machine": name, **figures}).decode(), flush=True)
+        print(
+            msgspec.json.encode({"machine": name, "tables": tables, **figures}).decode(), flush=True
+        )
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ def main() -> None:
     """Print one line of JSON a measurement."""
     with tempfile.TemporaryDirectory() as folder:
         times = [_start(folder) for _ in range(4)]
-        print(_row(cold_s=times[0], warm_s=min(times[1:]), bare_python_s=_bare()), flush=True)
+        row = _row(what="start", cold_s=times[0], warm_s=min(times[1:]), bare_python_s=_bare())
+        print(row, flush=True)
         print(_first_visit(folder), flush=True)
 
 
@@ -60,7 +61,11 @@ def _first_visit(folder: str) -> str:
         sizes = {path.rsplit("/", 1)[1]: _load(port, path)[1] for path in assets}
         total = sent + sum(sizes.values())
         return _row(
-            first_visit_bytes=total, page_bytes=sent, assets=sizes, idle_pss_mb=round(idle, 1)
+            what="first visit",
+            first_visit_kb=round(total / 1000, 1),
+            page_bytes=sent,
+            assets=sizes,
+            idle_pss_mb=round(idle, 1),
         )
     finally:
         process.terminate()

@@ -15,6 +15,12 @@ from referee.games import GAMES
 PRACTICE = "practice"
 
 
+class Drawing(dict[str, Any]):
+    """How a board is drawn. There is one of each, so what is drawn on it can be kept by it."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]  # a dict has none
+
+
 @cache
 def load(game: str, name: str) -> dict[str, Any]:
     """Give a shipped profile as parsed TOML, empty for a game without a board to learn.
@@ -25,7 +31,10 @@ def load(game: str, name: str) -> dict[str, Any]:
     if GAMES[game].boards is None:
         return {}
     source = files(GAMES.package(game)) / f"{name}.toml"
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+    profile = tomllib.loads(source.read_text(encoding="utf-8"))
+    if "drawing" in profile:
+        profile["drawing"] = Drawing(profile["drawing"])
+    return profile
 
 
 def name_of(options: Mapping[str, str]) -> str:

@@ -6,25 +6,61 @@ import selectors
 
 import pytest
 
-from benchmarks import harness
+from benchmarks import goals, harness
+from benchmarks.scripts import SEATS
+from referee.games import GAMES
 
 PATIENCE_S = 60
+KINDS = {
+    "winchester": {"draw_plot", "bid", "pass", "activate", "look", "claim"},
+    "desperados": {"lay_card", "declare"},
+    "moon_river": {"place_rancher", "form_domino", "lay_domino"},
+}
 
 
 @pytest.mark.server
-def test_the_load_client_plays_a_whole_game() -> None:
-    """Every kind of action is taken, and all six pages see each."""
+@pytest.mark.parametrize("game", SEATS)
+def test_the_load_client_plays_a_whole_game(game: str) -> None:
+    """Every kind of action is taken, and all pages that may notice each see it."""
     with harness.server(core=None) as (port, _), selectors.DefaultSelector() as selector:
-        lane = harness.Lane(port, selector, "lane 0")
+        lane = harness.Lane(port, selector, "lane 0", game)
         lane.open(0)
-        kinds = {action["type"] for _, action in lane.actions}
-        assert {"draw_plot", "bid", "pass", "activate", "look", "claim"} <= kinds
         while lane.act():
             while not lane.has_arrived():
                 heard = selector.select(PATIENCE_S)
-                assert heard, lane.actions[lane.at - 1]
+                assert heard, lane.moves[lane.at - 1]
                 for key, _ in heard:
                     lane.read(key.fileobj, key.data[1])  # type: ignore[arg-type]  # a socket
         lane.close()
 
-    assert lane.done == len(lane.actions)
+    assert lane.done == len(lane.moves)
+    assert {move.action["type"] for move in lane.moves} >= KINDS[game]
+
+
+def test_every_game_is_measured() -> None:
+    """None is left out because it is slow."""
+    assert {*SEATS} == {*GAMES}
+
+
+def test_a_goal_finds_its_figure_and_judges_it() -> None:
+    """Less is better where it is said; what was not measured is not taken for reached."""
+    memory = next(goal for goal in goals.GOALS if goal.name == "memory, 1 table")
+    saturated = goals.GOALS[0]
+    rows = [
+        {"bench": "tables", "game": "winchester", "tables": 1, "load": "light", "server_pss_mb": 44}
+    ]
+
+    assert memory.figure(rows) == 44
+    assert [memory.verdict(mb) for mb in (46, 44, 30)] == ["open", "reached", "dream"]
+    assert [saturated.verdict(x) for x in (1.1, 1.3, 3)] == ["open", "reached", "dream"]
+    assert saturated.verdict(saturated.figure(rows)) == "not measured"
+
+
+def test_other_games_are_held_against_winchester() -> None:
+    """In the same run, since machines differ and so do their days."""
+    rows = [
+        {"bench": "tables", "load": "saturated", "tables": 1, "game": game, "actions_per_s": speed}
+        for game, speed in (("winchester", 200.0), ("moon_river", 50.0))
+    ]
+
+    assert "| moon_river: saturated, 1 tables / winchester | 0.25 x |" in goals.table(rows)

@@ -144,20 +144,29 @@ def test_nobody_is_offered_while_all_ranchers_are_known(tmp_path: Path) -> None:
         assert "Something else lies there by now" in answer.text
 
 
+def a_laid_tile(game: Evening) -> tuple[int, int]:
+    """Play on until a domino lies in a ranch; give whose, and a cell of it."""
+    while True:
+        for seat, ranch in enumerate(game.table.ledger.state.ranches):
+            for at, cell in enumerate(ranch.cells):
+                if cell is not None:
+                    return seat, at
+        game.play(random.Random(6), most=5)
+
+
 def test_a_cell_that_somebody_else_set_right_meanwhile_is_not_written_over(tmp_path: Path) -> None:
     """Two fill in the same form; the second has not seen what the first one changed."""
     with app_at(tmp_path) as app:
         game = evening(app)
-        cells = game.table.ledger.state.ranches[0].cells
-        at = next(n for n, cell in enumerate(cells) if cell is not None)
+        seat, at = a_laid_tile(game)
         form = form_of(game, "cell")
         cell = next(c for c in form.choices if c.name == "cell")
-        place = next(value for value in cell.values if value.startswith(f"0-{at}-"))
+        place = next(value for value in cell.values if value.startswith(f"{seat}-{at}-"))
         send(game, form, cell=place, landscape="forest", cattle="3")
         answer = game.correct({"what": "cell", "cell": place, "landscape": "corn"})
         assert answer.status_code == 422
         assert "Something else lies there by now" in answer.text
-        now = game.table.ledger.state.ranches[0].cells[at]
+        now = game.table.ledger.state.ranches[seat].cells[at]
         assert (now.tile.landscape, now.cattle) == ("forest", 3)
 
 

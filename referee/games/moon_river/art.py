@@ -6,6 +6,7 @@ Everything is in units of a drawing in which a tile is `CELL` wide; the river ru
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -83,6 +84,7 @@ class Loop(Struct, frozen=True):
     y: int
 
 
+@lru_cache(maxsize=256)
 def tile_art(tile: Tile | None) -> TileArt:
     """Draw a tile."""
     if tile is None:
@@ -119,11 +121,13 @@ def middle(at: int, rows: int) -> tuple[int, int]:
     return x + CELL // 2, y + CELL // 2
 
 
+# Every page shows every ranch, and a turn changes one of them.
+@lru_cache(maxsize=64)
 def ranch_art(
     ranch: Ranch,
     bridges: tuple[int, ...] | None,
     *,
-    covered: Collection[int] = (),
+    covered: tuple[int, ...] = (),
     is_whole: bool = False,
 ) -> RanchArt:
     """Draw a ranch, its river and the bridges over it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from .art import loop
@@ -48,6 +50,7 @@ class Sum(Struct, frozen=True):
     surplus: int
 
 
+@lru_cache(maxsize=64)
 def sum_of(count: Breakdown, rows: int) -> Sum:
     """Draw a count over a ranch of so many drawn rows."""
     return Sum(

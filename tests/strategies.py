@@ -43,7 +43,7 @@ def sees(game: Game, state: Any, viewer: int | None) -> tuple[Any, Any]:
 
 
 class Played(NamedTuple):
-    """One step of a game, and what led to it: a seat's action, or chance."""
+    """One step of a game, and what led to it: a seat's action, or what chance drew."""
 
     before: Any
     seat: int | None
@@ -72,9 +72,9 @@ def play_out(table: Table) -> Iterator[Played]:
     for _ in range(LONGEST):
         while step.needs:
             for need in step.needs:
-                before = step.state
-                step = game.chance(before, draw(need, rng))
-                yield Played(before, None, need, step)
+                before, outcome = step.state, draw(need, rng)
+                step = game.chance(before, outcome)
+                yield Played(before, None, outcome, step)
         before = step.state
         legal = at_rules(game, before)
         if not any(legal.values()):

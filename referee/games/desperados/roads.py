@@ -67,9 +67,12 @@ class Board(Struct, frozen=True):
     schedules: tuple[Schedule, ...]
 
 
+RANK: Final = {city: number for number, city in enumerate(CITIES)}
+
+
 def pair(one: City, other: City) -> Road:
     """Give two cities in the order in which a road names them."""
-    return (one, other) if CITIES.index(one) < CITIES.index(other) else (other, one)
+    return (one, other) if RANK[one] < RANK[other] else (other, one)
 
 
 def road_fact(one: City, other: City) -> str:
@@ -93,8 +96,14 @@ def links(board: Board) -> dict[City, Links]:
     else:
         open_ends = [city for city in CITIES if city not in board.full]
         unknown = {*combinations(open_ends, 2)} - roads - gaps
-    return {city: Links(_ends(city, roads), _ends(city, unknown)) for city in CITIES}
+    near, far = _ends(roads), _ends(unknown)
+    return {city: Links(near[city], far[city]) for city in CITIES}
 
 
-def _ends(city: City, pairs: set[Road]) -> tuple[City, ...]:
-    return tuple([other for other in CITIES if pair(city, other) in pairs])
+def _ends(pairs: set[Road]) -> dict[City, tuple[City, ...]]:
+    """Give what each city is paired with, in the order of the cities."""
+    found: dict[City, set[City]] = {city: set() for city in CITIES}
+    for one, other in pairs:
+        found[one].add(other)
+        found[other].add(one)
+    return {city: tuple([each for each in CITIES if each in found[city]]) for city in CITIES}

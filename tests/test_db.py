@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import sqlite3
 import stat
@@ -325,6 +326,43 @@ def test_a_backup_while_writing_is_whole(store: Store, tmp_path: Path) -> None:
             assert copy.execute("PRAGMA quick_check").fetchone() == ("ok",)
             last, number = copy.execute("SELECT max(seq), count(*) FROM entries").fetchone()
             assert (last or 0) == number
+
+
+def test_a_backup_that_takes_for_ever_holds_nobody_up(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stands still in the middle of its copy: a whole game is played meanwhile, and looked at.
+
+    It holds what was so when it began, and what was played is in the next one.
+    """
+    table, older = deal(tables), deal(tables)
+    length, stands, go_on = older.ledger.length, threading.Event(), threading.Event()
+    sync = os.fsync
+
+    def stand(file: int) -> None:
+        stands.set()
+        assert go_on.wait(60)
+        sync(file)
+
+    monkeypatch.setattr(db, "PIECE", 4)
+    monkeypatch.setattr(os, "fsync", stand)
+    made: list[Path] = []
+    backing = threading.Thread(target=lambda: made.append(tables.store.keep_backup()))
+    backing.start()
+    assert stands.wait(60)
+    play(tables, table, random.Random(1))
+    tables.store.want_backup()  # what the end of a game does; nobody waits for it either
+    act(tables, older, *choose(older.ledger, random.Random(1)))
+    assert tables.store.entries(older.code)[-1].seq == older.ledger.length > length
+    assert backing.is_alive()
+    assert tables.store.entries(table.code)[-1].seq == table.ledger.length
+    go_on.set()
+    backing.join()
+
+    with contextlib.closing(sqlite3.connect(made[0])) as copy:
+        assert copy.execute("PRAGMA quick_check").fetchone() == ("ok",)
+        last = "SELECT max(seq) FROM entries WHERE code = ?"
+        assert copy.execute(last, [older.code]).fetchone() == (length,)
 
 
 def test_a_backup_into_a_folder_is_named_by_the_time(store: Store, tmp_path: Path) -> None:

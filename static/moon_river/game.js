@@ -2,11 +2,12 @@
 // Each works without this too: the ways are a list of choices, and painting has a form.
 
 import { onChange } from "../js/parts.js";
+import * as cells from "./cells.js";
 import * as painting from "./painting.js";
 import * as strip from "./strip.js";
 import * as ways from "./ways.js";
 
-for (const concern of [strip, ways, painting]) {
+for (const concern of [strip, ways, painting, cells]) {
   onChange(concern.settle);
   concern.settle();
 }

@@ -51,6 +51,16 @@ function end() {
   send();
 }
 
+// A screen reader and a keyboard touch one cell, without a finger that comes down and goes up.
+function dab(event) {
+  const spot = event.target.closest(".painted .spot");
+  if (!spot || event.detail || !root() || !painter() || !tool()) return;
+  const value = tool().value;
+  const isOff = (spot.dataset.has || "").split(" ").includes(value);
+  waiting.push({ ranch: spot.closest("[data-ranch]").dataset.ranch, cells: [spot.dataset.at], value, isOff, id: random() });
+  send();
+}
+
 function body(next) {
   const fields = new URLSearchParams({ type: "stroke", tool: next.value, ranch: next.ranch, id: next.id });
   const shown = Number(root() ? root().dataset.version : 0);
@@ -85,6 +95,7 @@ async function sent(next) {
 
 document.addEventListener("pointerdown", begin);
 document.addEventListener("pointermove", move);
+document.addEventListener("click", dab);
 for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, end);
 
 // What is on its way stays marked, also after the ranch was drawn anew.

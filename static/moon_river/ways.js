@@ -63,8 +63,18 @@ function light(own, now) {
     spot.classList.toggle("lit", reached.has(at));
     spot.classList.toggle("begins", begins.has(at));
     spot.classList.toggle("ends", ends.has(at));
-    spot.classList.toggle("now", Boolean(now) && cells(now).includes(at));
+    const isNow = Boolean(now) && cells(now).includes(at);
+    spot.classList.toggle("now", isNow);
+    if (form()) say(spot, isNow ? "chosen" : begins.has(at) ? "begins" : reached.has(at) ? "ends" : "none");
   });
+  const said = form() && form().querySelector("[data-said]");
+  if (said) said.textContent = now ? now.closest("label").textContent.replace(/\s+/g, " ").trim() : "";
+}
+
+// Whoever hears the page is told of each cell whether it is lit.
+function say(spot, how) {
+  spot.dataset.name = spot.dataset.name || spot.getAttribute("aria-label");
+  spot.setAttribute("aria-label", `${spot.dataset.name}, ${form().dataset[how]}`);
 }
 
 function ghosts(own, now) {

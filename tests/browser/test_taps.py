@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from .bench import Bench, form, settled, tap, touch
+from .unseen import press
 
 pytestmark = pytest.mark.browser
-
-IS_FOCUSED = "node => node === document.activeElement"
-HAS_RING = """node => [node, node.closest("label")].filter(Boolean)
-  .some((each) => getComputedStyle(each).outlineStyle === "solid")"""
-TABS = 60
 
 
 def test_a_likely_sealed_bid_takes_two_taps(bench: Bench) -> None:
@@ -99,16 +95,3 @@ def test_an_auction_is_played_with_a_keyboard_alone(bench: Bench) -> None:
         press(page, form(page, "pass").locator("button"))
     settled(pages[0])
     assert [plot["owner"] for plot in api.public()["plots"]].count(star) == 1
-
-
-def press(page: Page, place: Locator) -> None:
-    """Go to a button with Tab, see that it shows the focus, and press Enter."""
-    settled(page)
-    for _ in range(TABS):
-        if place.evaluate(IS_FOCUSED):
-            break
-        page.keyboard.press("Tab")
-    assert place.evaluate(HAS_RING)
-    with page.expect_response("**/act") as answered:
-        page.keyboard.press("Enter")
-    assert answered.value.status == 204

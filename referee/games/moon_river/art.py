@@ -35,11 +35,16 @@ class TileArt(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """A cell with a tile: where it is drawn, the tile, and what stands and lies on it."""
+    """A cell with a tile: where it is drawn, the tile, and what stands and lies on it.
+
+    `row` counts from the river, `column` from the left, both from 1.
+    """
 
     at: int
     x: int
     y: int
+    row: int
+    column: int
     tile: TileArt
     cattle: int
     partner: str
@@ -139,7 +144,7 @@ def ranch_art(
         width=WIDTH * CELL + 2 * EDGE,
         height=shore + RIVER,
         shore=shore,
-        pieces=tuple(_piece(at, cell, rows) for at, cell in cells if cell is not None),
+        pieces=tuple(piece_of(at, cell, rows) for at, cell in cells if cell is not None),
         free=tuple(
             Free(at, *corner(at, rows)) for at, cell in cells if cell is None and at not in covered
         ),
@@ -149,9 +154,17 @@ def ranch_art(
     )
 
 
-def _piece(at: int, cell: Cell, rows: int) -> Piece:
-    x, y = corner(at, rows)
-    return Piece(at, x, y, tile_art(cell.tile), cell.cattle, cell.partner or "")
+def piece_of(at: int, cell: Cell, rows: int) -> Piece:
+    """Draw what lies at a cell."""
+    return Piece(
+        at,
+        *corner(at, rows),
+        row=at // WIDTH + 1,
+        column=at % WIDTH + 1,
+        tile=tile_art(cell.tile),
+        cattle=cell.cattle,
+        partner=cell.partner or "",
+    )
 
 
 def _dominoes(cells: Iterable[tuple[int, Cell | None]], rows: int) -> tuple[Box, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from .actions import Countersign
-from .art import corner, middle
+from .art import Piece, corner, middle, piece_of
 from .asks import Question, RemoveCattle, Rustle
 from .model import WIDTH, Cell, Ranch
 from .panels import PAINTED, Panel, panels
@@ -24,14 +24,17 @@ class Target(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """A cell of a ranch that can be painted, or laid on: what it holds, for the page's script.
+    """A cell of a ranch that can be painted, or laid on: what it holds, to be told and for scripts.
 
-    `has` names it as the tools do, such as "land:forest gold:1".
+    `has` names it as the tools do, such as "land:forest gold:1"; rows and columns count from 1.
     """
 
     at: int
     x: int
     y: int
+    row: int
+    column: int
+    piece: Piece | None
     has: str
 
 
@@ -123,7 +126,14 @@ def _targets(asks: tuple[Question, ...], seat: int, rows: int) -> tuple[Target, 
 
 def _marks(ranch: Ranch, rows: int, covered: tuple[int, ...]) -> tuple[Mark, ...]:
     return tuple(
-        Mark(at, *corner(at, rows), _held(cell))
+        Mark(
+            at,
+            *corner(at, rows),
+            row=at // WIDTH + 1,
+            column=at % WIDTH + 1,
+            piece=None if cell is None else piece_of(at, cell, rows),
+            has=_held(cell),
+        )
         for at, cell in enumerate(ranch.cells[: rows * WIDTH])
         if at not in covered
     )

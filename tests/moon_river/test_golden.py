@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 
+from referee.entries import Entry
+from referee.games import GAMES
+from referee.games.moon_river import rules
+from referee.journal import replay
 from tests.golden.kept import journals_of, result_of
+
+from .counting import total_of
 
 JOURNALS = {path.stem.removeprefix("moon_river_"): path for path in journals_of("moon_river")}
 
@@ -45,3 +52,13 @@ def test_what_each_is_kept_for_happened() -> None:
     assert "discard" in actions_of("forced_discard")
     assert "tell_tile" in actions_of("four_players_boxed")
     assert "report_domino" in actions_of("tie")
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_every_game_is_counted_as_somebody_else_counts_it(name: str) -> None:
+    """What lies in the ranches at the end of a journal, counted without any of our rules."""
+    _, *lines = JOURNALS[name].read_text(encoding="utf-8").split("\n")[:-1]
+    entries = [msgspec.json.decode(line, type=Entry) for line in lines]
+    public = msgspec.to_builtins(rules.public(replay(GAMES["moon_river"], entries).state))
+    counted = [total_of(ranch["cells"], public["scenario"]) for ranch in public["ranches"]]
+    assert counted == [score["total"] for score in result_of(JOURNALS[name])["scores"]]

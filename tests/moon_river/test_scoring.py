@@ -50,6 +50,14 @@ def test_of_two_cattle_on_a_tile_one_goes_back_before_the_count() -> None:
     assert (count.surplus, count.cattle, count.total) == (1, 2, 3 * 2)
 
 
+def test_cornfields_bring_nothing_even_if_cattle_are_told_to_stand_there() -> None:
+    """What is counted is what the named lines say, and no line is for corn."""
+    count = breakdown(ranch("M2o M P Po -"), "none")
+
+    assert [area.points for area in count.areas] == [0, 2]
+    assert count.total == sum(line.amount for line in lines(count)) == 2 + 2
+
+
 def test_areas_of_one_landscape_count_each_by_itself() -> None:
     """Two prairies of two tiles with one of the cattle each are 2 and 2, and not 4 times 2."""
     count = breakdown(ranch("Po P D Po P"), "none")
@@ -152,7 +160,11 @@ def test_the_total_is_what_plain_counting_gives(grid: Cells) -> None:
     """One of the cattle brings the tiles of its area, a symbol one, and one for a collector."""
     tiles = [cell for cell in grid if cell]
     by_cell = {at: area for area in areas(grid) for at in area}
-    expected = sum(len(by_cell[at]) for at, cell in enumerate(grid) if cell and cell.cattle)
+    expected = sum(
+        len(by_cell[at])
+        for at, cell in enumerate(grid)
+        if cell and cell.cattle and cell.tile.landscape != "corn"
+    )
     for symbol, collector in (("gold", "gold_digger"), ("beaver", "trapper"), ("corn", "farmer")):
         count = sum(getattr(cell.tile, symbol) for cell in tiles)
         expected += count * (1 + sum(cell.partner == collector for cell in tiles))

@@ -120,11 +120,16 @@ def breakdown(cells: Cells, scenario: Scenario) -> Breakdown:
 
 
 def _area(cells: Cells, area: tuple[int, ...]) -> Area:
-    """Count an area. Overpopulation: at most one of the cattle of a tile stays for the count."""
+    """Count an area. Overpopulation: at most one of the cattle of a tile stays for the count.
+
+    A cornfield brings nothing, whatever somebody says stands there.
+    """
     first = cells[area[0]]
     assert first is not None  # noqa: S101  # an area is made of tiles
     cattle = sum(1 for at in area if (cell := cells[at]) and cell.cattle)
-    return Area(first.tile.landscape, area, cattle, len(area) * cattle)
+    landscape = first.tile.landscape
+    points = 0 if landscape == "corn" else len(area) * cattle
+    return Area(landscape, area, cattle, points)
 
 
 def _symbols(cells: Cells, resource: Resource) -> Symbols:

@@ -65,7 +65,7 @@ function light(own, now) {
     spot.classList.toggle("ends", ends.has(at));
     const isNow = Boolean(now) && cells(now).includes(at);
     spot.classList.toggle("now", isNow);
-    if (form()) say(spot, isNow ? "chosen" : begins.has(at) ? "begins" : reached.has(at) ? "ends" : "none");
+    if (form()) say(spot, isNow ? "cellChosen" : begins.has(at) ? "cellBegins" : reached.has(at) ? "cellEnds" : "cellNone");
   });
   const said = form() && form().querySelector("[data-said]");
   if (said) said.textContent = now ? now.closest("label").textContent.replace(/\s+/g, " ").trim() : "";

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
 
-from .art import loop
-from .model import Landscape, Resource, Scenario, Specialist
+from .art import CELL, EDGE, loop
+from .model import WIDTH, Landscape, Resource, Scenario, Specialist
 from .scoring import Area, Breakdown, Group
+
+LETTER: Final = 11
+"""How wide a sign of a label is, nearly."""
+ROOMY: Final = 3
+"""Tiles of an area that has room for a whole sum."""
 
 
 class AreaSum(Struct, frozen=True):
-    """An area's edge, where its label goes, and what it brings."""
+    """An area's edge, its label and where that goes, and what it brings."""
 
     landscape: Landscape
     path: str
     x: int
     y: int
+    label: str
     tiles: int
     cattle: int
     points: int
@@ -71,15 +78,26 @@ def sum_of(count: Breakdown, rows: int) -> Sum:
 
 def _area(area: Area, rows: int) -> AreaSum:
     edge = loop(area.cells, rows)
+    label = _label(area)
+    half = len(label) * LETTER // 2
     return AreaSum(
         landscape=area.landscape,
         path=edge.path,
-        x=edge.x,
+        x=min(max(edge.x, EDGE + half), EDGE + WIDTH * CELL - half),
         y=edge.y,
+        label=label,
         tiles=len(area.cells),
         cattle=area.cattle,
         points=area.points,
     )
+
+
+def _label(area: Area) -> str:
+    """Write what an area brings; a small one has room for its points alone."""
+    if not area.points:
+        return ""
+    sum_ = f"{len(area.cells)}×{area.cattle}={area.points}"
+    return str(area.points) if len(area.cells) < ROOMY else sum_
 
 
 def _group(group: Group, rows: int) -> GroupSum:

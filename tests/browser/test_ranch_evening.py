@@ -224,3 +224,6 @@ def test_a_whole_evening(own_bench: Bench) -> None:
     opened = verify(text).result
     assert opened is not None
     assert [score.total for score in opened.scores] == totals
+    for path in ("", "/replay?step=60"):  # on a phone that looks on
+        evening.phones[0].goto(f"{own_bench.base}/t/{evening.api.code}{path}")
+        fits(evening.phones[0], is_phone=False)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.games.moon_river.art import CELL, EDGE
 from referee.games.moon_river.grid import BIG, SMALL, areas
 from referee.games.moon_river.model import (
     LANDSCAPES,
@@ -18,6 +19,7 @@ from referee.games.moon_river.model import (
     Tile,
 )
 from referee.games.moon_river.scoring import breakdown, lines
+from referee.games.moon_river.sums import LETTER, sum_of
 
 from .ranches import CLARA, ranch
 
@@ -170,6 +172,22 @@ def test_the_total_is_what_plain_counting_gives(grid: Cells) -> None:
         expected += count * (1 + sum(cell.partner == collector for cell in tiles))
 
     assert breakdown(grid, "none").total == expected
+
+
+@given(grids)
+def test_sums_are_written_inside_the_ranch(grid: Cells) -> None:
+    """However wide one is, and however near to the edge its area lies."""
+    for area in sum_of(breakdown(grid, "none"), len(grid) // WIDTH).areas:
+        half = len(area.label) * LETTER // 2
+        assert EDGE <= area.x - half
+        assert area.x + half <= EDGE + WIDTH * CELL
+
+
+def test_a_small_area_has_room_for_its_points_alone() -> None:
+    """And one that brings nothing has no label."""
+    drawn = sum_of(breakdown(ranch("Po P D Ho H", "- - D H H"), "none"), 2)
+
+    assert sorted(area.label for area in drawn.areas) == ["", "2", "4×1=4"]
 
 
 def test_partners_of_a_ranch_may_be_all_kinds() -> None:

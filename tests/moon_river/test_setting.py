@@ -14,9 +14,9 @@ from tests.forms import Form, forms_of
 from tests.table import Evening, app_at
 
 
-def evening(app: object, **options: str) -> Evening:
-    """Play a game of three until tiles lie in reserves and two rows are laid."""
-    game = Evening(app, game="moon_river", **options).start()  # type: ignore[arg-type]  # an app
+def evening(app: object, *, seats: int = 3, **options: str) -> Evening:
+    """Play a game until tiles lie in reserves and two rows are laid."""
+    game = Evening(app, game="moon_river", seats=seats, **options).start()  # type: ignore[arg-type]  # an app
     game.play(random.Random(3), until="choosing")
     game.play(random.Random(4), most=20)
     game.play(random.Random(5), until="choosing")
@@ -168,6 +168,60 @@ def test_a_cell_that_somebody_else_set_right_meanwhile_is_not_written_over(tmp_p
         assert "Something else lies there by now" in answer.text
         now = game.table.ledger.state.ranches[seat].cells[at]
         assert (now.tile.landscape, now.cattle) == ("forest", 3)
+
+
+PROPOSED = (
+    {"what": "cell", "cattle": "2"},
+    {"what": "cell", "cattle": "0", "partner": "none"},
+    {"what": "cell", "cattle": "1", "partner": "farmer"},
+    {"what": "cell", "landscape": "none"},
+    {"what": "reserve", "landscape": "corn", "number": "4"},
+    {"what": "reserve", "landscape": "none"},
+    {"what": "row", "circle": "yes"},
+    {"what": "tables", "tables": "farmer"},
+    {"what": "round", "rows": "3"},
+    {"what": "tracking", "tracking": "draft"},
+)
+"""What somebody asks the table to set right."""
+
+
+@pytest.mark.parametrize("chosen", PROPOSED, ids=lambda chosen: "-".join(chosen.values()))
+def test_what_is_asked_of_the_table_is_read_on_every_screen(
+    tmp_path: Path, chosen: dict[str, str]
+) -> None:
+    """While others think about it, and in the log once it is agreed."""
+    with app_at(tmp_path) as app:
+        game = evening(app, seats=2)
+        rng = random.Random(6)
+        while not any(game.table.ledger.state.ranches[0].cells):
+            game.play(rng, most=1)
+        game.play(rng, until="choosing")
+        state = game.table.ledger.state
+        at = next(n for n, cell in enumerate(state.ranches[0].cells) if cell)
+        seat = next((n for n, ranch in enumerate(state.ranches) if ranch.reserve), 0)
+        free = next(n for n, s in enumerate(state.next) if s.rancher is None and not s.is_gone)
+        lies = {"cell": f"0-{at}-", "reserve": f"{seat}~0~", "row": f"next~{free}~"}
+        form = form_of(game, chosen["what"])
+        fields = dict(form.fixed) | chosen
+        for choice in form.choices:
+            if choice.name in {"cell", "held"}:
+                start = lies[chosen["what"]]
+                fields[choice.name] = next(v for v in choice.values if v.startswith(start))
+        fields.pop("version", None)
+        assert game.correct(fields, 0).status_code == 303
+        screens = [(game.laptop, f"/t/{game.code}"), (game.phones[0], game.seat(0))]
+        screens += [(game.phones[1], game.seat(1, path)) for path in ("", "/menu")]
+        for phone, page in screens:
+            assert phone.get(page).status_code == 200, page
+        proposal = game.table.ledger.proposal
+        assert proposal is not None
+        answer = game.phones[1].post(
+            game.seat(1, "/ask"), {"number": str(proposal.number), "agree": "yes"}
+        )
+        assert answer.status_code in {204, 303}, answer.text
+        assert game.table.ledger.proposal is None
+        for phone, page in screens:
+            assert phone.get(page).status_code == 200, page
 
 
 def test_a_saloon_that_filled_up_meanwhile_is_not_written_over(tmp_path: Path) -> None:

@@ -82,7 +82,9 @@ def test_a_seat_moves_by_the_code_on_its_own_phone(bench: Bench) -> None:
     phone.wait_for_url(f"**/s/{api.code}/2")
     assert peeked(phone) == secrets
     is_shut(bench, second)
-    touch(old.locator("a.btn-wide"))
+    expect(old.locator("main")).to_contain_text("seat moved to another phone")
+    expect(old.locator(".qr")).to_have_count(0)
+    touch(old.locator("a.push"))
     is_shut(bench, old)
     expect(display.locator("#log")).to_contain_text("moved to another phone")
     bench.expect(r"status of 404 .*/m/")

@@ -1,0 +1,41 @@
+"""The closing ceremony of a table where only bots played."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from referee import bots
+from tests.table import APP, play, tables_at
+
+from .bench import DISPLAY, Bench
+
+pytestmark = pytest.mark.browser
+
+EACH_MS = 4000
+
+
+def test_where_only_bots_played_it_goes_on_by_itself_until_somebody_taps(own_bench: Bench) -> None:
+    """A step every four seconds, by the page's own clock; after a tap it stays where it is."""
+    own_bench.server.end()
+    with tables_at(own_bench.server.data) as tables:
+        table, _ = tables.open("winchester", options=APP, seed="bots")
+        bots.seat(tables, table, 3)
+        tables.start(table)
+        play(tables, table, random.Random(1))
+    own_bench.server.start()
+    page = own_bench.context(DISPLAY).new_page()
+    page.clock.install()
+    page.goto(f"{own_bench.base}/t/{table.code}")
+    stage = page.locator("table.stage:not([hidden])")
+    expect(page.locator("[data-next]")).to_be_visible()
+    expect(stage).to_have_count(0)
+
+    for step in ("1", "2"):
+        page.clock.run_for(EACH_MS)
+        expect(stage).to_have_attribute("data-step-at", step)
+    page.mouse.click(5, 5)
+    page.clock.run_for(3 * EACH_MS)
+    expect(stage).to_have_attribute("data-step-at", "2")

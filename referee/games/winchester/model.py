@@ -6,6 +6,7 @@ tuples "by plot" are indexed by number - 1, tuples "by seat" by seat.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
@@ -356,11 +357,16 @@ class State(Struct, frozen=True):
 
     def plots_of(self, seat: int) -> tuple[int, ...]:
         """Give the numbers of a seat's plots, ascending."""
-        return tuple([n for n, owner in enumerate(self.owners, 1) if owner == seat])
+        return _owned(self.owners, seat)
 
     def clockwise_from(self, seat: int) -> tuple[int, ...]:
         """Give all seats, beginning with this one."""
         return (*range(seat, self.seats), *range(seat))
+
+
+@lru_cache(maxsize=256)  # asked of each claim, and owners change once a plot
+def _owned(owners: tuple[int | None, ...], seat: int) -> tuple[int, ...]:
+    return tuple([n for n, owner in enumerate(owners, 1) if owner == seat])
 
 
 def swap(values: tuple[Any, ...], index: int, value: object) -> tuple[Any, ...]:

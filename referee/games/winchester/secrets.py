@@ -36,25 +36,31 @@ def _entries() -> tuple[EnterSecrets, ...]:
 
 def may_enter(state: State) -> bool:
     """Say whether real objectives may be told now: any time until all is open."""
+    # First: where the phones hold them this is never so, and it is asked at every state.
+    if not state.rules.from_box("secret_objectives"):
+        return False
     phase = state.phase
     is_shut = isinstance(phase, Dealing | Drawing | Counting | Ended)
     is_chance_owed = isinstance(phase, Duel) and None not in phase.picks
-    return state.rules.from_box("secret_objectives") and not is_shut and not is_chance_owed
+    return not is_shut and not is_chance_owed
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
     """Give the pairs of objectives, or a second thought; at the end amounts of notes too."""
-    phase = state.phase
+    is_handing_in = isinstance(state.phase, HandingIn)
+    may_tell = may_enter(state)
+    if not (is_handing_in or may_tell):
+        return ()
     if is_all_told(state):
         last = (CountUp(),) if seat == state.star else ()
         return (*last, ForgetSecrets()) if _is_real(state) else last
     actions: tuple[Action, ...] = ()
-    if may_enter(state):
-        if not state.secrets[seat] or isinstance(phase, HandingIn):
+    if may_tell:
+        if not state.secrets[seat] or is_handing_in:
             actions = _entries()
-        elif isinstance(phase, Between):
+        elif isinstance(state.phase, Between):
             actions = (ForgetSecrets(),)
-    if isinstance(phase, HandingIn) and state.rules.from_box("money"):
+    if is_handing_in and state.rules.from_box("money"):
         actions = (*actions, *COUNTS)
     return actions
 

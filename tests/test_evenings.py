@@ -265,6 +265,9 @@ def test_records_add_up(tmp_path: Path) -> None:
     assert f"{best:,}" in page
     assert f"${max(paid):,}" in page
     assert "Marshal" in page
+    brought = page[page.index("What brings how much") :]
+    for line in ("Cash", "Along the rails", "Most plots"):
+        assert f'<a href="/t/{first.code}/keep">{line}</a>' in brought
     assert running.code not in page
     for table in (first, second):
         assert f"/t/{table.code}/keep" in page

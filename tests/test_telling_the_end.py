@@ -111,3 +111,18 @@ def test_a_header_does_not_say_waiting_where_the_table_is_asked(tmp_path: Path) 
             assert ("The table is asked" in html) == is_put
             assert ('<body class="seat asked"' in html) >= is_put
             assert ('data-mood="asked"' in html) >= is_put
+
+
+def test_objectives_won_along_the_way_have_lines_of_their_own(tmp_path: Path) -> None:
+    """They are in the cash: one's own result names them, and so does the first step for all."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        evening.play(random.Random(3))
+        claimed = evening.table.ledger.state.claimed
+        own = [phone.get(evening.seat(seat)).text for seat, phone in enumerate(evening.phones)]
+        ceremony = evening.laptop.get(f"/t/{evening.code}").text
+    assert claimed
+    index = evening.table.ledger.index
+    by_seat = [[won for won in claimed if won.seat == index(seat)] for seat in range(3)]
+    assert [html.count('class="of"') for html in own] == [len(won) for won in by_seat]
+    assert ceremony.count("in it:") == len(claimed)

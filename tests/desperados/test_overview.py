@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -76,3 +77,16 @@ def test_the_first_turn_says_once_where_the_secret_is(tmp_path: Path) -> None:
         table.play(random.Random(2), until="acting")
         state = table.table.ledger.state
         assert [parts(state, seat)["own"].is_new for seat in range(3)] == [True] * 3
+
+
+def test_no_route_of_the_ceremony_covers_a_name(tmp_path: Path) -> None:
+    """Each name is there once, and comes after the routes: it lies over them."""
+    with app_at(tmp_path) as app:
+        table = Evening(app, game="desperados", seats=3).start()
+        table.play(random.Random(2))
+        html = table.laptop.get(f"/t/{table.code}").text
+    maps = re.findall(r'<svg class="country" data-step-at="[1-9]".*?</svg>', html, re.DOTALL)
+    assert len(maps) == 5
+    for drawn in maps:
+        assert drawn.count(">El Paso</text>") == 1
+        assert drawn.rindex('class="way"') < drawn.index(">El Paso</text>")

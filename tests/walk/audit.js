@@ -134,6 +134,18 @@
     scrollTo(0, 0);
   }
 
+  // The display is read from three metres; what the host fills in there is read by whoever sits at it.
+  if (limits.leastType && document.body.matches(".display")) {
+    const sizes = new Map();
+    for (const { owner, text, svg } of texts) {
+      if (owner.closest(".menu, .deskbox, dialog, form, .mark, .mark-shape, .options") || owner.matches(".mark-letter")) continue;
+      const scale = svg ? Math.abs(owner.getScreenCTM().d) : 1;
+      const size = parseFloat(getComputedStyle(owner).fontSize) * scale;
+      if (size < limits.leastType - .5) sizes.set(told(owner), `${Math.round(size * 10) / 10} px small: ${said(text)} in ${told(owner)}`);
+    }
+    faults.push(...sizes.values());
+  }
+
   // On the display whose turn it is, what is asked and who plays are in the window.
   if (limits.device === "display") {
     for (const node of document.querySelectorAll(limits.firstRank)) {

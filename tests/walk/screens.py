@@ -21,6 +21,8 @@ MAY_BE_CUT: Final = "bdi, .name, .turn strong, .log, .state"
 FIRST_RANK: Final = "#question > *, #players li, .lobby .qr, .lobby .address, #begin .btn-primary"
 
 
+LEAST_TYPE: Final = {1920: 24}
+"""How small anything may be written on a display so wide: it is read from three metres."""
 PLAIN: Final = 100
 AT_THE_END: Final = """() => document.querySelectorAll("[data-ceremony]").forEach((root) => {
   const last = Number(root.dataset.ceremony);
@@ -125,6 +127,7 @@ class Screens:
                 "isBig": size.text != PLAIN,
                 "mayBeCut": MAY_BE_CUT,
                 "firstRank": FIRST_RANK,
+                "leastType": LEAST_TYPE.get(size.width, 0) if size.text == PLAIN else 0,
             }
             for fault in page.evaluate(AUDIT, limits):
                 found.setdefault(fault, []).append(str(size))

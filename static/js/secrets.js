@@ -76,7 +76,6 @@ document.addEventListener("visibilitychange", () => { if (document.visibilitySta
 // ---- a phone that lies on the table hides its owner's plans
 
 // It counts from the last look: from a finger that was lifted, not only from one that was laid on.
-const LAID = 6000;
 let touched = performance.now();
 
 function veil(isDown) {
@@ -89,7 +88,8 @@ for (const name of ["pointerdown", "pointerup", "pointercancel", "keydown"]) {
 document.addEventListener("click", (event) => { if (event.target.closest(".veil")) veil(false); });
 // What was laid is done with: it is covered soon, unless somebody goes on touching.
 document.addEventListener("htmx:afterRequest", (event) => {
-  const earlier = Math.max(0, 1000 * Number(document.body.dataset.veil) - LAID);
+  const { veil: most, laidVeil: soon } = document.body.dataset;
+  const earlier = Math.max(0, 1000 * (Number(most) - Number(soon)));
   if (event.detail.successful && event.detail.elt.closest("[data-laid]")) touched = performance.now() - earlier;
 });
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") veil(true); });

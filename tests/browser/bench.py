@@ -82,7 +82,8 @@ document.addEventListener("securitypolicyviolation", (event) =>
 SILENT: Final = "delete globalThis.AudioContext;"
 """For every page that was touched may sound, and a browser that may sound never rests."""
 SET_VEIL: Final = """addEventListener("DOMContentLoaded", () => {
-  if (document.body.dataset.veil) document.body.dataset.veil = "SECONDS";
+  const { dataset } = document.body;
+  if (dataset.veil) dataset.veil = dataset.laidVeil = "SECONDS";
 });"""
 
 

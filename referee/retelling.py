@@ -220,7 +220,7 @@ class _Course:
             deed = deed_of(stage, self.game, self.order)
             if deed.draw is not None:
                 continue  # it comes where it is owed
-            meant = self.telling.follow(was, now, deed.what)
+            meant = self.telling.follow(was, now, played(stage, deed))
             if meant != deed.what:
                 deed = msgspec.structs.replace(deed, what=meant)
             if not self._again(stage, deed):

@@ -259,7 +259,7 @@ class Telling(Protocol):
     def told(self, played: Played) -> Any | None:
         """Give what somebody told there, in public, as a `Told`; None for anything else."""
 
-    def follow(self, was: Any, now: Any, what: Any) -> Any:
+    def follow(self, was: Any, now: Any, played: Played) -> Any:
         """Give what something later must have meant, if `now` was meant by `was`.
 
         If two numbers were mixed up, the one that was told later was the other too.

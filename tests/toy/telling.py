@@ -18,10 +18,10 @@ def told(played: Played) -> Take | None:
     return played.what if isinstance(played.what, Take) else None
 
 
-def follow(was: Take, now: Take, what: Any) -> Any:
+def follow(was: Take, now: Take, played: Played) -> Any:
     """Take everything later as it was said."""
     del was, now
-    return what
+    return played.what
 
 
 def again(rules: Game, state: Any, played: Played) -> Step:

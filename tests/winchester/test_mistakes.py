@@ -139,6 +139,22 @@ def test_a_saloon_that_was_dry_can_be_claimed_at_last() -> None:
 # The wrong number was tapped
 
 
+def test_a_sale_set_right_before_goes_with_the_number_as_well() -> None:
+    """First its price, then its number: the sale is not lost, nor what 18 was sold for."""
+    evening = Evening()
+    evening.buy(19, 1, 4, "rumor")
+    evening.buy(18, 2, 3, "rumor")
+    evening.retell(evening.sold[19], Bought(19, 1, 2000, "rumor"))
+    evening.retell(evening.sold[18], Bought(18, 3, 1000, "rumor"))
+    evening.retell(evening.drawn[18], Drew(14))
+    before = evening.money()
+
+    evening.retell(evening.drawn[19], Drew(14))
+
+    assert [evening.state.owners[plot - 1] for plot in (14, 19, 18)] == [1, 3, None]
+    assert evening.money() == before
+
+
 def test_19_for_18_is_one_choice_and_19_is_drawn_later() -> None:
     """Everything that was bought goes with the plot; the other number is free to be drawn."""
     evening = Evening()

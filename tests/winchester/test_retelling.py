@@ -147,7 +147,7 @@ class Winchester:
             case Showed(_, amount):
                 return apply(state, buyer_in(state), TurnCard(amount))
             case Look() | PutBack() | SkipLook():
-                return looked(state, what, after)
+                return looked(state, seat, what, after)
             case Claims(_, None):
                 return state
             case Claims(objective, claimer):
@@ -219,7 +219,7 @@ def bidding(state: State, after: State, *, is_told: bool) -> State:
     return bought
 
 
-def looked(state: State, what: Any, after: State) -> State:
+def looked(state: State, seat: int, what: Any, after: State) -> State:
     """Look as long as one is the one who looked; else let it be."""
     phase = state.phase
     if not isinstance(phase, Rumor):
@@ -229,11 +229,12 @@ def looked(state: State, what: Any, after: State) -> State:
     if purchase.is_real(state, what.card):
         return apply(state, phase.buyer, SkipLook())  # all the same to the game
     if isinstance(after.phase, Rumor) and after.phase.card is None:
-        return state
+        return purchase.remembered(state, seat, what.card)  # who looked has looked
     return apply(state, phase.buyer, what)
 
 
 AUCTION_KINDS: Final = ("open", "sealed", "proxy", "spoken")
+DEALS: Final = (("boxed", "practice"), ("boxed", "owned"), ("app", "practice"))
 CLAIMS: Final = ("referee", "players", "automatic")
 GAMES: Final = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -255,9 +256,7 @@ def a_game(rng: random.Random, **options: str) -> Journal:
 # Each kind of line has a test of its own here, and those are counted.
 @pytest.mark.no_cover
 @pytest.mark.parametrize("kind", AUCTION_KINDS)
-@pytest.mark.parametrize(
-    ("preset", "board"), [("boxed", "practice"), ("boxed", "owned"), ("app", "practice")]
-)
+@pytest.mark.parametrize(("preset", "board"), DEALS)
 def test_one_mistake_set_right_later_is_as_if_it_had_never_been(
     kind: str, preset: str, board: str
 ) -> None:
@@ -266,7 +265,6 @@ def test_one_mistake_set_right_later_is_as_if_it_had_never_been(
     What no longer counts is what the rules refuse on the true course, and taken back it is as it
     was.
     """
-    outcomes: Counter[str] = Counter()
 
     @GAMES
     @given(seed=st.integers(0, 2**32))
@@ -274,12 +272,28 @@ def test_one_mistake_set_right_later_is_as_if_it_had_never_been(
         rng = random.Random(seed)
         journal = a_game(rng, preset=preset, board=board, auction=kind)
         for _ in range(5):
-            outcomes[check(journal, Winchester(), rng)] += 1
+            check(journal, Winchester(), rng)
         journal.assert_replays()
 
     hold()
-    # Some are forbidden: the purse of the true course could not have paid what was paid.
-    assert outcomes["equal"] > outcomes.total() / 15, outcomes
+
+
+# Always the same 72 mistakes a kind, so that what they come to is not a matter of luck.
+@pytest.mark.no_cover
+@pytest.mark.parametrize("kind", AUCTION_KINDS)
+def test_most_random_mistakes_are_compared_with_the_game_without_them(kind: str) -> None:
+    """Or the property above would hold nothing: about half end in equal games.
+
+    Some are forbidden: the purse of the true course could not have paid what was paid.
+    """
+    outcomes: Counter[str] = Counter()
+    for seed in range(9):
+        rng = random.Random(seed)
+        preset, board = DEALS[seed % len(DEALS)]
+        journal = a_game(rng, preset=preset, board=board, auction=kind)
+        outcomes.update(check(journal, Winchester(), rng) for _ in range(8))
+        journal.assert_replays()
+    assert outcomes["equal"] > outcomes.total() * 2 / 5, outcomes
 
 
 # Nothing of a purse shows

@@ -87,10 +87,10 @@ def told(played: Played) -> Told | None:
     return what if isinstance(what, Told) else None
 
 
-def follow(was: Told, now: Told, what: Any) -> Any:
+def follow(was: Told, now: Told, played: Played) -> Any:
     """Take everything later as it was said."""
     del was, now
-    return what
+    return played.what
 
 
 def again(rules: Game, state: State, played: Played) -> Step:

@@ -87,13 +87,21 @@ def told(played: Played) -> Told | None:
             return None
 
 
-def follow(was: Told, now: Told, what: Any) -> Any:
+def follow(was: Told, now: Told, played: Played) -> Any:
     """Take the other of two numbers, or of two cards, that were mixed up, for the one."""
+    what = played.what
     match was, now, what:
-        case Drew(said), Drew(meant), DrawPlot(plot) if plot == meant:
-            return DrawPlot(said)
-        case Laid(_, said), Laid(_, meant), LayObjective(objective) if objective == meant:
-            return LayObjective(said)
+        case Drew(said), Drew(meant), DrawPlot(plot) | Drew(plot) if plot == meant:
+            return replace(what, plot=said)
+        case Drew(said), Drew(meant), Bought(plot) | Took(plot) | Moved(plot) | Showed(plot):
+            # What was set right before names its plot, and would be refused under its old number.
+            # Hats put right by hand let a number be drawn twice: the later sale keeps its own.
+            sold = [sale.plot for sale in played.before.sales].count(said)
+            is_first = sold < (1 if isinstance(what, Bought) else 2)
+            other = {said: meant if is_first else said, meant: said}
+            return replace(what, plot=other.get(plot, plot))
+        case Laid(_, said), Laid(_, meant), LayObjective(card) | Laid(_, card) if card == meant:
+            return replace(what, objective=said)
         case _:
             return what
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 
-from referee.games.desperados import activities, trails
+from referee.games.desperados import activities, suggesting, trails
 from referee.games.desperados.model import (
     EXAMINATION,
     MOVES,
     Acting,
     Dealing,
     Ended,
+    Idea,
     Laid,
     Returned,
     State,
@@ -41,6 +42,9 @@ def shuffle(state: State, viewer: int | None, rng: random.Random) -> State:
         if seat != viewer and not is_shared and not _has_told(state, seat, viewer):
             route = _other_route(state, seat, rng)
             state = replace(state, routes=swap(state.routes, seat, route))
+    if not in_gang and suggesting.open_moves(state):
+        idea = Idea(state.gang[0], "Salem", suggesting.open_moves(state)[0], state.gang[1:2])
+        state = replace(state, ideas=rng.choice(((), (idea,))))
     if isinstance(phase, Acting) and not in_gang:
         choices = tuple(
             None if s == state.marshal else rng.choice((None, *activities.options(state, s)))

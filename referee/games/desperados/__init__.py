@@ -19,6 +19,7 @@ META: Final = Meta(
         Option("preset", ("boxed", "app"), "boxed"),
         Option("board", ("owned", "practice"), "owned", (("preset", "app", "practice"),)),
         Option("target", tuple(str(dollars) for dollars in range(2000, 6001, 500)), "4000"),
+        Option("whereabouts", ("off", "on"), "off"),
         Option("bank_tiles", _SWITCH, "preset"),
         Option("poker_tiles", _SWITCH, "preset"),
         Option("coach_tiles", _SWITCH, "preset"),
@@ -27,5 +28,8 @@ META: Final = Meta(
     bgg_id=130908,
     starter="star",
     roles=("Marshal", "Desperado"),
-    for_programs="Loot is in whole dollars.",
+    for_programs=(
+        "Loot is in whole dollars. While moves are made a desperado may `suggest`, `agree` and "
+        "`drop_suggestion`, which the list of legal actions never names: it binds nobody."
+    ),
 )

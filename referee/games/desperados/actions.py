@@ -68,6 +68,25 @@ class ShowPlan(Struct, frozen=True, tag="show_plan"):
     """Share one's cards with the gang again."""
 
 
+class Suggest(Struct, frozen=True, tag="suggest"):
+    """Suggest to the gang, silently, to meet in a city after a move of this turn."""
+
+    city: City
+    move: int
+
+
+class Agree(Struct, frozen=True, tag="agree"):
+    """Agree to what a mate suggested: where, and after which move."""
+
+    mate: int
+    city: City
+    move: int
+
+
+class DropSuggestion(Struct, frozen=True, tag="drop_suggestion"):
+    """Take back what one suggested."""
+
+
 class Declare(Struct, frozen=True, tag="declare"):
     """Tell the gang what one wants to do where one is now."""
 
@@ -113,6 +132,9 @@ Action: TypeAlias = (
     | LayAny
     | HidePlan
     | ShowPlan
+    | Suggest
+    | Agree
+    | DropSuggestion
     | Declare
     | PlaceDiscs
     | Next

@@ -25,6 +25,7 @@ from .model import (
     Examining,
     Look,
     Returned,
+    Spying,
     State,
     Venue,
     replace,
@@ -204,7 +205,8 @@ def laid(
     )
     state = replace(state, activities=state.activities + activities)
     state, spied = _spy(state, looks)
-    state = replace(state, returned=returned, looks=looks)
+    spyings = tuple(Spying(look.seat, look.city, state.move) for look in looks)
+    state = replace(state, returned=returned, looks=looks, spyings=state.spyings + spyings)
     events = (*events, *spied, GangDone(state.move))
     if state.move < MOVES:
         step = schedules.begin_move(state, events)

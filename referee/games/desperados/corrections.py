@@ -78,6 +78,9 @@ def correct(state: State, correction: Correction) -> Step:
     for card in correction.cards:
         state = _set_lost(state, card)
     state = _set_facts(state, correction.facts)
+    if correction.pawns or correction.discs or correction.cards or correction.facts:
+        # Cards that lie there were laid by what was thought to be so.
+        state = replace(state, is_shaken=True)
     step = _resume(state, correction)
     if owners(state, correction):
         step = replace(step, reveals=True)

@@ -64,6 +64,7 @@ class Rules(Struct, frozen=True):
     poker_tiles: Switch = "preset"
     coach_tiles: Switch = "preset"
     first_schedule: Switch = "preset"
+    whereabouts: Literal["off", "on"] = "off"
 
     def origin(self, kind: Kind | Literal["schedule"]) -> Origin:
         """Say whether the app deals this component or it lies on the real table."""
@@ -142,6 +143,23 @@ class Look(Struct, frozen=True):
 
     seat: int
     city: City
+
+
+class Spying(Struct, frozen=True):
+    """A bank that somebody spied on in a move of this turn: so there they were."""
+
+    seat: int
+    city: City
+    move: int
+
+
+class Idea(Struct, frozen=True):
+    """What a desperado suggested to the gang: to meet in a city after a move; who agreed."""
+
+    seat: int
+    city: City
+    move: int
+    agreed: tuple[int, ...] = ()
 
 
 class Post(Struct, frozen=True):
@@ -257,6 +275,8 @@ class State(Struct, frozen=True):
     from the gang) and `spied` (banks whose tile this seat saw) are by seat. `tiles` is by city:
     the bank or poker tile lying there. Stacks begin with the top tile. `posts` are those of this
     turn's moves that are closed; `looks` are what the gang spied in its last part of a move.
+    `spyings` are all those of this turn; `is_shaken`: the table set something right in it.
+    `ideas` are what the gang suggested to each other.
     `judged` is what the newest step of the examination decided.
     `drawing` is the seat for which a card is being drawn.
     """
@@ -283,6 +303,9 @@ class State(Struct, frozen=True):
     activities: tuple[Activity, ...] = ()
     returned: tuple[Returned, ...] = ()
     looks: tuple[Look, ...] = ()
+    spyings: tuple[Spying, ...] = ()
+    is_shaken: bool = False
+    ideas: tuple[Idea, ...] = ()
     posts: tuple[Post, ...] = ()
     judged: tuple[Judged, ...] = ()
     drawing: int | None = None

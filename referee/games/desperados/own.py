@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from . import activities
+from . import activities, suggesting
 from .model import (
     MOVES,
     UNSEEN,
@@ -14,6 +14,7 @@ from .model import (
     Card,
     Choice,
     City,
+    Idea,
     Laid,
     Laying,
     Look,
@@ -67,6 +68,7 @@ class Own(Struct, frozen=True):
     For a desperado: `mates`, what the gang `planned` for this move with its `plan_mark`, the discs
     that were `returned` at the last one, and the banks where this seat `looked` then. `hindrance`
     is why there is no disc to lay where it is, `raid` the bank that it is about to rob there.
+    `ideas` are what the gang suggested silently, `idea_moves` the moves for which more can be.
     """
 
     role: Literal["marshal", "desperado"]
@@ -86,6 +88,8 @@ class Own(Struct, frozen=True):
     hindrance: activities.Hindrance
     raid: Raid | None
     returned: tuple[Returned, ...]
+    ideas: tuple[Idea, ...]
+    idea_moves: tuple[int, ...]
 
 
 def own(state: State, seat: int) -> Own:
@@ -110,6 +114,8 @@ def own(state: State, seat: int) -> Own:
         raid=None if is_marshal else _raid(state, seat),
         looked=tuple(look for look in state.looks if look.seat == seat),
         returned=() if is_marshal else state.returned,
+        ideas=() if is_marshal else suggesting.open_ideas(state),
+        idea_moves=() if is_marshal else suggesting.open_moves(state),
     )
 
 

@@ -10,7 +10,7 @@ from referee.games.base import Mood
 
 from . import maps, questions
 from .activities import Plan
-from .model import City, Laid, Returned
+from .model import CITIES, City, Idea, Laid, Returned
 from .overview import overview
 from .own import Mate, Own, Seen
 from .timetable import timetable
@@ -45,6 +45,8 @@ class Gang(Struct, frozen=True):
     `planned` are discs that are proposed, `undecided` the mates who have said nothing yet and
     could do something; `mark` stands for all that is planned, and with `is_agreed` some discs are
     enough.
+    `ideas` were suggested silently, `mine` is one's own among them; more can be suggested for
+    `idea_moves` in any of the `cities`.
     After the last move nothing but the discs that were `returned` is told. `is_secret`: it says
     more than what everybody sees.
     """
@@ -61,6 +63,10 @@ class Gang(Struct, frozen=True):
     may_hide: bool
     may_place: bool
     is_secret: bool
+    ideas: tuple[Idea, ...]
+    mine: Idea | None
+    idea_moves: tuple[int, ...]
+    cities: tuple[City, ...]
 
 
 class Spied(Struct, frozen=True):
@@ -112,7 +118,7 @@ def seat_parts(
         else (questions.idle(public),),
         "news": News(_spied(public, own)),
         "where": questions.where(public, own, legal, seat),
-        "gang": _gang(public, own, fresh),
+        "gang": _gang(public, own, seat, fresh),
         "overview": overview(public, legal),
         "own": _secrets(public, own, seat),
     }
@@ -151,7 +157,7 @@ def _topic(public: Public, mood: Mood, *, has_laid: bool) -> Topic:
             return "examination"
 
 
-def _gang(public: Public, own: Own, fresh: int) -> Gang:
+def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
     is_planning = own.role == "desperado" and public.phase in ("riding", "laying", "acting")
     is_closed = public.phase == "examining" and not public.examined
     is_on = is_planning or (is_closed and bool(own.returned))
@@ -167,8 +173,12 @@ def _gang(public: Public, own: Own, fresh: int) -> Gang:
         is_hidden=own.is_hidden,
         may_hide=is_planning and public.phase != "riding",
         may_place=is_planning and public.phase == "acting",
-        is_secret=bool(own.planned or own.returned)
+        is_secret=bool(own.planned or own.returned or own.ideas)
         or any(mate.is_hidden or mate.route or mate.choice for mate in own.mates),
+        ideas=own.ideas if is_planning else (),
+        mine=next((idea for idea in own.ideas if idea.seat == seat), None),
+        idea_moves=own.idea_moves if is_planning else (),
+        cities=CITIES,
     )
 
 

@@ -32,6 +32,7 @@ from . import (
     scoring,
     screens,
     sheriffs,
+    suggesting,
     telling,
     tiles,
     trails,
@@ -40,8 +41,10 @@ from . import own as seat_view
 from . import view as views
 from .actions import (
     Action,
+    Agree,
     Correction,
     Declare,
+    DropSuggestion,
     HidePlan,
     LayAny,
     LayCard,
@@ -55,6 +58,7 @@ from .actions import (
     ReportTile,
     SetFirstSchedule,
     ShowPlan,
+    Suggest,
 )
 from .corrections import correct, owners
 from .events import Event
@@ -191,6 +195,12 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return laying.set_hidden(state, seat, hide=False)
         case Declare(choice):
             return activities.declare(state, seat, choice)
+        case Suggest(city, number):
+            return suggesting.suggest(state, seat, city, number)
+        case Agree(mate, city, number):
+            return suggesting.agree(state, seat, mate, city, number)
+        case DropSuggestion():
+            return suggesting.drop(state, seat)
         case PlaceDiscs(plan):
             return activities.place(state, seat, plan)
         case Next(step):
@@ -201,7 +211,7 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return banks.refill_one(state, seat, city)
         case Answer(facts):
             deal.check(state, facts)
-            return deal.answer(state, facts)
+            return answer(state, facts)
         case _:
             assert_never(action)
 
@@ -222,12 +232,15 @@ def question(state: State) -> BoardQuestion | None:
 
 def answer(state: State, facts: Facts) -> Step:
     """Take in facts about the board, and lay the tiles once all banks are known."""
-    return deal.answer(state, facts)
+    step = deal.answer(state, facts)
+    # A card that was laid by what was known before may be an impossible one now.
+    return replace(step, state=replace(step.state, is_shaken=True)) if state.move else step
 
 
 def remember(state: State, known: State) -> State:
     """Give a state all that another one knows of the board: an undo takes none of it back."""
-    return replace(state, board=known.board)
+    is_shaken = state.is_shaken or state.board != known.board
+    return replace(state, board=known.board, is_shaken=is_shaken)
 
 
 def public(state: State) -> views.Public:

@@ -52,6 +52,9 @@ def begin_turn(state: State, events: tuple[Event, ...]) -> Step:
         activities=(),
         returned=(),
         looks=(),
+        spyings=(),
+        ideas=(),
+        is_shaken=False,
         posts=(),
         judged=(),
     )

@@ -40,6 +40,7 @@ from .model import (
 )
 from .roads import Road, Schedule
 from .trails import has_laid, way
+from .whereabouts import Known, Sighting, Whereabouts, possible
 
 
 class SeatView(Struct, frozen=True):
@@ -116,6 +117,7 @@ class Public(Struct, frozen=True):
 
     `to_act` may act, `waiting_for` are those who hold up the table. `examined` counts the steps of
     the examination that were shown, `closed` the moves of this turn whose cards all lie there;
+    `whereabouts` is where each desperado may be, if the table wishes to see that;
     `looks` are who spied where in the gang's last part of a move; `due` are tiles whose value the
     table has to tell; `robbed` are banks that wait for a tile. `shown` is the examination's newest
     step. `order` names the schedules as brown follows them. `question` is about the board.
@@ -144,6 +146,7 @@ class Public(Struct, frozen=True):
     examined: int
     shown: Shown | None
     closed: int
+    whereabouts: tuple[Whereabouts, ...]
     looks: tuple[Look, ...]
     due: tuple[Due, ...]
     robbed: tuple[City, ...]
@@ -227,6 +230,7 @@ def public(state: State) -> Public:
         examined=_examined(state),
         shown=_shown(state, phase) if isinstance(phase, EXAMINATION) else None,
         closed=len(state.posts),
+        whereabouts=_whereabouts(state),
         looks=state.looks,
         due=phase.due if isinstance(phase, Turning) else (),
         robbed=phase.robbed if isinstance(phase, Refilling) else (),
@@ -238,6 +242,26 @@ def public(state: State) -> Public:
         result=scoring.final(state) if is_over else None,
         history=state.history if is_over else None,
     )
+
+
+def _whereabouts(state: State) -> tuple[Whereabouts, ...]:
+    """Tell where each desperado may be, while cards lie face down; from what lies open alone."""
+    is_wanted = state.rules.whereabouts == "on"
+    if not is_wanted or not isinstance(state.phase, Riding | Laying | Acting):
+        return ()
+    found = []
+    for seat in state.gang:
+        discs = [Sighting(a.move, a.city) for a in state.activities if seat in a.seats]
+        spied = [Sighting(s.move, s.city) for s in state.spyings if s.seat == seat]
+        known = Known(
+            state.pawn(seat),
+            state.lost[seat],
+            (*discs, *spied),
+            len(state.posts),
+            is_shaken=state.is_shaken,
+        )
+        found.append(Whereabouts(seat, possible(state.board, known)))
+    return tuple(found)
 
 
 def _examined(state: State) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import queue
 import secrets
 import sqlite3
@@ -37,8 +36,6 @@ Offload = Callable[[Callable[[], None]], None]
 
 BUSY_MS: Final = 5000
 BACKUP_EVERY_S: Final = 180.0
-PIECE: Final = 256
-"""Pages that a backup copies before it lets the disk rest: a megabyte."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -73,26 +70,6 @@ def connect(path: Path) -> Database:
     # A backup that reads for long lets the log grow; without a limit it would stay that large.
     connection.execute("PRAGMA journal_size_limit = 4194304")
     return Database(connection)
-
-
-def _copy(source: sqlite3.Connection, partial: Path) -> None:
-    """Copy a database as it is now, in pieces that are each on the disk before the next.
-
-    A hundred megabytes given to the disk at once would hold up the next move for as long as it
-    takes them.
-    """
-    with contextlib.closing(sqlite3.connect(partial)) as copy, partial.open("rb+") as file:
-        # Nothing of it counts before it is whole; and what is copied must not wait in memory.
-        copy.execute("PRAGMA journal_mode = OFF")
-        copy.execute("PRAGMA synchronous = OFF")
-        copy.execute("PRAGMA cache_size = 64")
-        # A snapshot: what is written meanwhile would have it begin again with each piece.
-        source.execute("BEGIN")
-        source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        source.backup(copy, pages=PIECE, progress=lambda *_: os.fsync(file.fileno()))
-        source.execute("ROLLBACK")
-    with partial.open("rb+") as file:
-        os.fsync(file.fileno())
 
 
 class _Job(Generic[T]):
@@ -244,7 +221,7 @@ class Store:
         partial.touch(mode=0o600)
         try:
             with self.reading() as db:
-                _copy(db.conn, partial)
+                backups.copy(db.conn, partial)
             # A rename is whole or not at all: a plug pulled before it leaves the older one alone.
             partial.replace(target)
         finally:

@@ -344,7 +344,7 @@ def test_a_backup_that_takes_for_ever_holds_nobody_up(
         assert go_on.wait(60)
         sync(file)
 
-    monkeypatch.setattr(db, "PIECE", 4)
+    monkeypatch.setattr(backups, "PIECE", 4)
     monkeypatch.setattr(os, "fsync", stand)
     made: list[Path] = []
     backing = threading.Thread(target=lambda: made.append(tables.store.keep_backup()))

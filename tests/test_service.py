@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
@@ -227,6 +228,14 @@ def test_the_password_is_in_no_process_list_and_no_log(
     given = machine.log.with_name("log.given").read_text(encoding="utf-8")
     assert "\npsk=sundown99\n" in given
     assert "\nssid=83;97;108;111;111;110;\n" in given
+
+
+def test_a_hotspot_asks_of_a_radio_what_every_pi_can(tmp_path: Path) -> None:
+    """A channel that every phone has, and no protected frames: a Pi refuses whoever asks so."""
+    told = ConfigParser()
+    told.read_string(plan.connection_text(plan.Wish(data=tmp_path, port=80, lang="en")))
+    assert dict(told["wifi"]) == {"mode": "ap", "band": "bg", "channel": "6", "ssid": ""}
+    assert told["wifi-security"]["pmf"] == "1"
 
 
 def test_one_that_does_not_come_up_is_told(

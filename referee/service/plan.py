@@ -174,7 +174,11 @@ def _hotspot(wish: Wish) -> tuple[Step, ...]:
 
 
 def connection_text(wish: Wish) -> str:
-    """Write the Wi-Fi as NetworkManager keeps it; the name in bytes, which need no quoting."""
+    """Write the Wi-Fi as NetworkManager keeps it; the name in bytes, which need no quoting.
+
+    A channel that every phone has; and no protected frames (pmf), for the radios of a Pi refuse
+    whoever asks for them as if the password were wrong.
+    """
     name = "".join(f"{byte};" for byte in wish.hotspot.encode())
     password = wish.password.replace("\\", "\\\\").replace(" ", "\\s")
     return f"""[connection]
@@ -186,10 +190,12 @@ autoconnect=true
 [wifi]
 mode=ap
 band=bg
+channel=6
 ssid={name}
 
 [wifi-security]
 key-mgmt=wpa-psk
+pmf=1
 psk={password}
 
 [ipv4]

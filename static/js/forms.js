@@ -1,5 +1,6 @@
 // Forms and dialogs that do a little by themselves; each works without it too.
 
+import { anew } from "./anew.js";
 import { say, sentence } from "./notices.js";
 import { random } from "./random.js";
 
@@ -75,5 +76,5 @@ export function begin() {
   document.querySelectorAll("form[data-mix]").forEach((form) => { form.elements.mix.value = random(); });
   document.querySelectorAll("form[data-autosubmit-now]").forEach(send);
   const refresh = document.querySelector("[data-refresh]");
-  if (refresh) setTimeout(() => location.reload(), Number(refresh.dataset.refresh));
+  if (refresh) setTimeout(anew, Number(refresh.dataset.refresh));
 }

@@ -27,3 +27,6 @@ keep.begin();
 replay.begin();
 here();
 keepAwake();
+const unready = document.getElementById("unready");
+if (unready) unready.remove();
+document.documentElement.dataset.ready = "";

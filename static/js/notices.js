@@ -16,7 +16,16 @@ export function say(text, isBad) {
 // The sentences for what the server cannot say itself come with the page, in its language.
 export const sentence = (name) => badge.dataset[name];
 
+// The band lies over the end of the page: what is held fast there makes room for it.
+function room() {
+  const { style } = document.documentElement;
+  const is = badge.hidden ? "" : badge.offsetHeight + "px";
+  if (style.getPropertyValue("--band") !== is) style.setProperty("--band", is);
+}
+addEventListener("resize", room);
+
 export function offline(is, why) {
   if (why) badge.textContent = sentence(why) || lost;
   badge.hidden = !is;
+  room();
 }

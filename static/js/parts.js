@@ -25,6 +25,7 @@ function rewritten(html) {
 }
 
 export const isBehind = (reached) => version < reached;
+export const isAhead = (event) => Boolean(event.lastEventId) && Number(event.lastEventId) < version;
 export const forget = () => shown.clear();
 
 export function note(event) {
@@ -39,16 +40,16 @@ export const onChange = (call) => after.push(call);
 export const changed = (name) => after.forEach((call) => call(name));
 
 export function receive(name, event) {
-  if (isOlder(event)) return;
+  if (isAhead(event)) return;
   note(event);
   const html = rewritten(event.data);
   if (shown.get(name) === html) return;
-  shown.set(name, html);
   const part = parts.get(name);
   const hadFocus = part === actedIn || part.contains(document.activeElement);
   const putBack = keep(part);
   // htmx keeps the focus and the caret of a field that both the old and the new part have.
   htmx.swap(part, event.data, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
+  shown.set(name, html);
   putBack();
   changed(name);
   if (hadFocus && document.activeElement === document.body) goOnAt(part);
@@ -61,9 +62,4 @@ function goOnAt(part) {
   if (!words) return;
   words.tabIndex = -1;
   words.focus({ preventScroll: true });
-}
-
-function isOlder(event) {
-  const number = Number(event.lastEventId || 0);
-  return Boolean(number) && number < version;
 }

@@ -1,8 +1,12 @@
 // Being here, and staying awake.
 
+const LATE = 6000;
+
 export function here() {
   const target = document.body.dataset.here;
-  if (target && document.visibilityState === "visible") fetch(target, { method: "POST" }).catch(() => undefined);
+  if (!target || document.visibilityState !== "visible") return;
+  // On a dead line they would pile up, and take all the connections that a browser opens.
+  fetch(target, { method: "POST", signal: AbortSignal.timeout?.(LATE) }).catch(() => undefined);
 }
 setInterval(here, 12000);
 

@@ -1,8 +1,9 @@
 // The stream: one at a time, watched, started again on every wake.
 
+import { anew, answers } from "./anew.js";
 import * as looking from "./looking.js";
 import { offline } from "./notices.js";
-import { complete, note, parts, receive } from "./parts.js";
+import { complete, isAhead, note, parts, receive } from "./parts.js";
 import { random } from "./random.js";
 
 const HEARTBEAT_LATE = 25000;
@@ -20,7 +21,9 @@ const page = random(8);
 const address = document.body.dataset.stream;
 let source = null;
 let opened = false;
+// When the page last heard anything, and when its line was last asked for.
 let heard = performance.now();
+let asked = heard;
 let lostAt = null;
 let isOver = false;
 let wait = WAIT_LEAST;
@@ -39,24 +42,28 @@ export function connect() {
   if (again) target.searchParams.set("again", "1");
   source = new EventSource(target);
   opened = false;
-  heard = performance.now();
+  asked = performance.now();
   listen(source);
 }
 
 function listen(own) {
-  own.addEventListener("open", () => { wait = WAIT_LEAST; });
+  // A stream begins with the present. If that is older than the page, a backup was brought back,
+  // and the page would take all that comes for old.
+  let isFirst = true;
+  const check = (event) => {
+    if (isFirst && !looking.isLooking() && isAhead(event)) anew();
+    isFirst = false;
+  };
+  own.addEventListener("open", () => { wait = WAIT_LEAST; isFirst = true; });
   own.addEventListener("error", () => failed(own));
-  for (const name of ["hb", "version"]) own.addEventListener(name, (event) => { alive(); note(event); });
+  for (const name of ["hb", "version"]) own.addEventListener(name, (event) => { check(event); alive(); note(event); });
   own.addEventListener("version", complete);
   own.addEventListener("restart", alive);
-  own.addEventListener("reload", again);
-  own.addEventListener("gone", () => { end(own); again(); });
+  own.addEventListener("reload", anew);
+  own.addEventListener("gone", () => { end(own); anew(); });
   for (const name of ["moved", "full"]) own.addEventListener(name, () => { end(own); offline(true, name); });
-  for (const name of parts.keys()) own.addEventListener(name, (event) => { alive(); receive(name, event); });
+  for (const name of parts.keys()) own.addEventListener(name, (event) => { check(event); alive(); receive(name, event); });
 }
-
-// Not a reload: what answered a form, as an opened curtain does, would be sent again.
-const again = () => location.replace(location.pathname + location.search);
 
 function end(own) {
   isOver = true;
@@ -67,6 +74,7 @@ function end(own) {
 // A browser tries again by itself after a lost line, but not after an answer that is no stream.
 function failed(own) {
   if (lostAt === null) lostAt = performance.now();
+  if (own === source) { opened = false; asked = performance.now(); }
   if (own !== source || own.readyState !== EventSource.CLOSED) return;
   connectIn(wait);
   wait = Math.min(2 * wait, WAIT_MOST);
@@ -90,7 +98,8 @@ function alive() {
 export function reconnect() {
   if (!source || isOver) return;
   source.close();
-  heard = performance.now();
+  opened = false;
+  asked = performance.now();
   // A wake often comes as three events at once: they open one stream.
   connectIn(0);
 }
@@ -100,8 +109,7 @@ async function knock() {
   if (knocking || !AbortSignal.timeout) return;
   knocking = true;
   try {
-    const icon = document.querySelector("link[rel=icon]").href;
-    await fetch(icon, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PROBE_LATE) });
+    await answers(PROBE_LATE);
     // Only a line that was dead: where just the stream is late, it is waited for.
     if (isDead) reconnect();
     isDead = false;
@@ -111,7 +119,7 @@ async function knock() {
 
 function watch() {
   if (!source || isOver) return;
-  const silent = performance.now() - heard;
+  const silent = performance.now() - Math.max(heard, asked);
   if (silent > ASLEEP || isDead) knock();
   if (lostAt === null && silent > HEARTBEAT_LATE - BADGE_AFTER) lostAt = performance.now();
   if (lostAt !== null && performance.now() - lostAt > BADGE_AFTER && !looking.isLooking()) offline(true, "lost");
@@ -135,4 +143,4 @@ export function onWake(wake) {
 }
 
 setInterval(watch, 1000);
-document.addEventListener("click", (event) => { if (isOver && event.target.closest("#offline")) again(); });
+document.addEventListener("click", (event) => { if (isOver && event.target.closest("#offline")) anew(); });

@@ -5,10 +5,20 @@ from __future__ import annotations
 import select
 import socket
 import threading
-from typing import Final
+from typing import Final, NamedTuple
 
 CHUNK: Final = 65536
 LOOK_S: Final = 0.1
+
+
+class Fate(NamedTuple):
+    """When a connection dies: once it has asked for a path and so many bytes came back.
+
+    None: what it asks for never arrives.
+    """
+
+    path: bytes
+    after: int | None
 
 
 class Line:
@@ -20,7 +30,12 @@ class Line:
         self._listener.settimeout(LOOK_S)
         self.port: int = self._listener.getsockname()[1]
         self._is_closed = threading.Event()
+        self._is_whole = threading.Event()
+        self._is_whole.set()
         self._age = 0
+        self._fate: Fate | None = None
+        self.deaths = 0
+        """Connections that met their fate."""
         self._threads = [threading.Thread(target=self._accept)]
         self._threads[0].start()
 
@@ -32,9 +47,25 @@ class Line:
         """Let all connections of now go dead; new ones work."""
         self._age += 1
 
+    def cut(self) -> None:
+        """Carry nothing, on new connections neither, until it is mended."""
+        self._is_whole.clear()
+
+    def mend(self) -> None:
+        """Carry what was sent meanwhile, and go on: senders send again what was lost."""
+        self._is_whole.set()
+
+    def doom(self, path: str, after: int | None) -> None:
+        """Let the next connection that asks for a path go dead after so many bytes of the answer.
+
+        None swallows what it asks.
+        """
+        self._fate = Fate(path.encode(), after)
+
     def close(self) -> None:
         """Hang up everything."""
         self._is_closed.set()
+        self._is_whole.set()
         for thread in self._threads:
             thread.join()
 
@@ -51,17 +82,36 @@ class Line:
 
     def _carry(self, near: socket.socket, age: int) -> None:
         with near, socket.create_connection(self._target) as far:
-            ends = [near, far]
+            left = None  # so many bytes still come back; None: all that there are
             while not self._is_closed.is_set():
-                ready = select.select(ends, [], [], LOOK_S)[0]
-                if self._age != age:
-                    ends = [near]
+                is_dead = self._age != age or left == 0
+                ready = select.select([near] if is_dead else [near, far], [], [], LOOK_S)[0]
+                self._is_whole.wait()
                 for source in ready:
                     try:
                         data = source.recv(CHUNK)
-                        if data and far in ends:
-                            (far if source is near else near).sendall(data)
+                        if source is near and data and not is_dead:
+                            fate = self._met(data)
+                            if fate is not None:
+                                left = fate.after or 0
+                            if fate is None or fate.after is not None:
+                                far.sendall(data)
+                        elif source is far and not is_dead:
+                            near.sendall(data[:left])
+                            left = None if left is None else max(0, left - len(data))
                     except ConnectionError:
                         return
-                    if not data and source in ends:
+                    if not data:
+                        if is_dead:
+                            self._is_closed.wait()  # the other end hears nothing of it
                         return
+                if left == 0 and not is_dead:
+                    self.deaths += 1
+
+    def _met(self, data: bytes) -> Fate | None:
+        """Give the fate of a connection that asks for its path, once."""
+        fate = self._fate
+        if fate is None or fate.path not in data.partition(b"\r\n")[0]:
+            return None
+        self._fate = None
+        return fate

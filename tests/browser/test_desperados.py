@@ -28,7 +28,7 @@ ROUTES = (
 SMALL_PLACES = """() => [...document.querySelectorAll("#where .touch")].map((node) => {
   const box = node.getBoundingClientRect();
   return Math.min(box.width, box.height);
-}).filter((size) => size && size < 40)"""
+}).filter((size) => size && size < 44)"""
 """Sizes of the places on a phone's map that a thumb would miss."""
 
 

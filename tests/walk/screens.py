@@ -46,7 +46,9 @@ class Size(NamedTuple):
 
 SIZES: Final[dict[Device, tuple[Size, ...]]] = {
     "phone": tuple(
-        Size(*size, text) for size in ((360, 740), (320, 640), (740, 360)) for text in (PLAIN, 200)
+        Size(*size, text)
+        for size in ((360, 740), (320, 640), (740, 360))
+        for text in (PLAIN, 125, 150, 200)
     ),
     "display": (
         *(Size(*size) for size in ((800, 480), (1024, 600), (1366, 768), (1920, 1080))),
@@ -97,6 +99,8 @@ class Screens:
     def _still(self, html: str) -> str:
         """Take scripts out, and put stylesheets in: one thing less to wait for."""
         html = re.sub(r"<script[^>]*></script>|<link rel=\"modulepreload\"[^>]*>", "", html)
+        # What a page says of itself where its scripts did not come, which these did as it were.
+        html = re.sub(r'<p class="offline" id="unready">.*?</p>', "", html, flags=re.DOTALL)
         return re.sub(r'<link rel="stylesheet" href="/static/\w+/([^"]+)">', self._style, html)
 
     def _style(self, link: re.Match[str]) -> str:

@@ -1,0 +1,98 @@
+"""Pages and streams that do not arrive, or not in full: none stays as it was for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from .bench import Api, Bench, Server, jab
+from .line import Line
+
+pytestmark = pytest.mark.browser
+
+MISSED = r"net::ERR_(FAILED|NETWORK_CHANGED|INCOMPLETE_CHUNKED_ENCODING)|\[object Event\].*htmx"
+WHOLE = """() => "ready" in document.documentElement.dataset && window.htmx
+  && [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => link.sheet)"""
+
+
+@pytest.fixture
+def line(shared_server: Server) -> Iterator[Line]:
+    """Lay a line to the server that can go dead."""
+    line = Line(shared_server.port)
+    yield line
+    line.close()
+
+
+def bidding(bench: Bench) -> Api:
+    """Open a table in a sealed auction."""
+    api = bench.open(3, auction="sealed")
+    api.start()
+    api.draw_plot()
+    return api
+
+
+def shows(page: Page, bids: int) -> None:
+    """Wait until a display shows that so many bids are in, and complains of nothing."""
+    expect(page.locator("#question")).to_contain_text(f"{bids} of 3")
+    expect(page.locator("#offline")).to_be_hidden()
+
+
+@pytest.mark.parametrize("name", ["main", "parts", "htmx", "base"])
+def test_what_did_not_arrive_is_fetched_anew(bench: Bench, name: str) -> None:
+    """The Wi-Fi changed in the very moment in which the page's files were on their way.
+
+    It looks well, for the server drew it, and stood still for ever; nobody stands beside a display.
+    """
+    bench.expect(MISSED, "htmx is not defined")
+    api = bidding(bench)
+    page = bench.screen(api)
+    is_lost = True
+
+    def lose(route: Route) -> None:
+        if is_lost:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(f"**/{name}*", lose)
+    page.reload()
+    is_lost = False
+    page.wait_for_function(WHOLE, timeout=20_000)
+    api.submit(1, 1000)
+    shows(page, 1)
+
+
+def test_a_page_that_runs_nothing_says_so(bench: Bench) -> None:
+    """Where nothing at all arrived, its style shows what it could not say otherwise."""
+    bench.expect(MISSED)
+    api = bidding(bench)
+    page = bench.screen(api)
+    page.route("**/*.js*", lambda route: route.abort())
+    page.reload()
+    word = page.locator("#unready")
+    expect(word).to_be_hidden()
+    word.evaluate("(node) => node.getAnimations().forEach((each) => each.finish())")
+    expect(word).to_be_visible()
+    expect(word).to_contain_text("did not arrive in full")
+    page.unroute("**/*.js*")
+    jab(word.get_by_role("link"))
+    expect(word).to_have_count(0)
+    api.submit(1, 1000)
+    shows(page, 1)
+
+
+def test_a_cable_that_is_back_brings_what_was_sent_meanwhile(bench: Bench, line: Line) -> None:
+    """Nobody noticed that it was cut, and nobody has to do anything; taps count once."""
+    bench.expect(MISSED)
+    api = bidding(bench)
+    pages = [bench.seat(api, 0, port=line.port), bench.context({}).new_page()]
+    pages[1].goto(f"http://table.test:{line.port}/t/{api.code}")
+    api.submit(1, 1000)
+    shows(pages[1], 1)
+    line.cut()
+    api.submit(2, 1000)
+    line.mend()
+    shows(pages[1], 2)
+    expect(pages[0].locator("main .facts li .ico")).to_have_count(2)

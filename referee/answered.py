@@ -27,6 +27,7 @@ class Answered(Struct):
         if "id" in entry.payload:
             self._last = (entry.seat, entry.payload["id"])
             self._asker = None if entry.payload.get("by") == "host" else entry.seat
+        # Whatever else comes is no part of that answer; what chance gives for an action is.
         elif entry.kind != "chance":
             self._last = None
         if self._last is not None:

@@ -44,6 +44,7 @@ class Consent:
         """
         with table.lock:
             ledger = table.ledger
+            # A second tap of the same finger: what it wanted has been done.
             if to is not None and ledger.has_taken_back(seat, to):
                 return "done"
             mark = ledger.undoing.own_last(seat)
@@ -77,8 +78,10 @@ class Consent:
             ledger = table.ledger
             _check_begun(ledger)
             correction = _decoded(table, raw)
+            # Tried now, so that nobody agrees to what cannot be; it is done on the state of then.
             step = table.game.correct(ledger.state, correction)
             owners = ledger.owners(correction)
+            # The host acts in the open, and what a purse holds is its owner's secret.
             if owners and by is None:
                 raise UndoRefused("owners_ask")
             _check_owner(owners, by)
@@ -169,6 +172,7 @@ class Consent:
                 raise StaleTable(version=ledger.version(who.seat))
             owners = ledger.owners_of(proposal)
             if agree and who.seat is None:
+                # Not even the host decides over what somebody alone knows of.
                 if not owners.keys() <= proposal.agreed:
                     raise UndoRefused("owners_agree")
                 self._do(table, how="host")
@@ -193,6 +197,7 @@ class Consent:
             # Whoever proposed it counts as agreeing, and alone is not enough: a table of sleeping
             # phones agrees to nothing.
             present = {seat for seat in table.ledger.order if is_present(table.code, seat)}
+            # Owners are waited for even asleep: nobody can say yes to their secret for them.
             asked = present | table.ledger.owners_of(proposal).keys()
             if asked <= proposal.agreed and len(proposal.agreed) > 1:
                 self._do(table, how="agreed")

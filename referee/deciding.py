@@ -30,6 +30,7 @@ def check_fresh(ledger: Ledger, viewer: SeatId | None, version: int, *, exact: b
     """
     now = ledger.version(viewer)
     oldest = ledger.moved if viewer is None else ledger.noticed.asked_since(viewer)
+    # A version that was never reached is refused too: its sender saw a journal that is gone.
     if not (now if exact else oldest) <= version <= now:
         raise StaleTable(version=now)
 
@@ -81,6 +82,7 @@ def told(
 
 def foresee(ledger: Ledger, payload: Mapping[str, Any], *, draw: Draw) -> Retold:
     """Work out what would be, if something was told otherwise. Raises what is refused of it."""
+    # Never stored or hashed: it only lends its number to what is told along.
     entry = Entry(ledger.length + 1, "", None, "correction", dict(payload), "", "")
     return ledger.retold(retelling.read(ledger.game, payload), entry=entry, draw=draw)
 
@@ -100,6 +102,7 @@ def retold(
             seat=true.owed.seat,
             choices=msgspec.to_builtins(true.owed.actions),
         )
+    # In the entry itself, since a replay draws nothing.
     drawn = [
         {"label": need.label, "number": need.number, "drawn": msgspec.to_builtins(outcome.drawn)}
         for need, outcome in true.drawn
@@ -116,6 +119,7 @@ def start(ledger: Ledger, board: Mapping[str, Any], *, draw: Draw) -> list[Draft
         raise TableError("wrong_number_of_seats", least=least, most=most)
     options = settled_options(ledger.game.META, ledger.chosen(), ledger.order)
     step = ledger.game.setup(options, len(ledger.order), board)
+    # With the board as it was known then: what is taught later changes no game that has begun.
     payload = {"options": options, "order": list(ledger.order), "board": dict(board)}
     return [Draft("setup", None, payload, step), *_settled(ledger, step, draw)]
 

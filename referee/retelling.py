@@ -210,6 +210,8 @@ class _Course:
         for stage in later:
             deed = deed_of(stage, self.game, self.order) if not stage.is_retelling else None
             if deed is not None and deed.draw is not None:
+                # By what was drawn, not by when: on the true course it may be owed elsewhere, or
+                # never.
                 self.chances[deed.draw] = stage, deed
         deed = deed_of(first, self.game, self.order)
         self._play(first, Deed("told", deed.seat, now, deed.draw))
@@ -240,6 +242,8 @@ class _Course:
             except RuleViolation:
                 owed = self.telling.owed(self.state)
                 if owed is None:
+                    # What only some may notice is dropped without a word, which would tell that it
+                    # was there.
                     if not stage.is_quiet:
                         self.gone.append(stage)
                     return True
@@ -286,6 +290,7 @@ class _Course:
                 deed = msgspec.structs.replace(deed, what=known)
             step = self.telling.again(self.game, self.state, played(stage, deed))
         else:
+            # Seen once it comes again: else telling anew were a way to draw until one likes it.
             outcome = known if known is not None and is_known else self.draw(need)
             if not is_known:
                 self.drawn.append((need, outcome))

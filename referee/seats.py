@@ -35,6 +35,7 @@ class Seats:
         code = "".join(secrets.choice(CODE_SIGNS) for _ in range(8))
         now = time.monotonic()
         self._desk.transfers = {k: v for k, v in self._desk.transfers.items() if v[2] > now}
+        # In memory alone, by a clock that ends with the process: after a restart no old code works.
         self._desk.transfers[code] = (table.code, seat, now + TRANSFER_S)
         return code
 
@@ -136,6 +137,7 @@ class Seats:
                 raise NoSuchTable("no_such_transfer")
             if request.state != "given":
                 return request, None
+            # Before the key is made: of two times that a phone asks only one gets it.
             table.requests.remove(request)
             return request, self._move(table, request.seat, "seat_given")
 

@@ -45,6 +45,7 @@ def step_of(game: Game, state: Any, order: Sequence[SeatId], entry: Entry) -> St
         case "setup":
             return game.setup(payload["options"], len(payload["order"]), payload["board"])
         case "action":
+            # No action is without a seat; 0 is as false as none, and is what both give below.
             action = decode_action(game, payload["action"])
             return game.apply(state, index_of(entry.seat or SeatId(0), order), action)
         case "chance":

@@ -70,6 +70,7 @@ class Undoing(Struct):
         for index in range(len(self.stages) - 1, -1, -1):
             stage = self.stages[index]
             if stage.is_mark:
+                # The newest action called for what chance or an answer showed.
                 if not stage.is_common:
                     self.stages[index] = msgspec.structs.replace(stage, is_common=True)
                 return
@@ -90,6 +91,7 @@ class Undoing(Struct):
         # What was told along with a retelling has its number too, and is never meant.
         at = [stage.seq if stage.is_mark else 0 for stage in self.stages].index(to)
         mark, undone = self.stages[at], self.stages[at:]
+        # Kept for a tap that comes twice, when another action is the last one already.
         self._taken_back.add((undo.seat, to))
         # A board, once looked at, stays looked at: only what was played is undone.
         state = game.remember(mark.before, state)

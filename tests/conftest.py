@@ -20,8 +20,9 @@ from tests.table import app_at, tables_at
 LONG: Final = ("browser", "server", "long")
 """Marks of tests that take long, the longest first."""
 
-ELSEWHERE: Final = ("browser", "server")
-"""Marks of tests in which another process runs our code."""
+UNCOUNTED: Final = LONG
+"""Marks of tests that are not counted: another process runs our code, or what they run through at
+length others run through as well."""
 
 FOREIGN: Final = ("de", "fr")
 
@@ -81,14 +82,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes long where tests are shared out, so that all cores end together.
 
-    Nothing of ours is counted where only another process runs it; counting makes a test take twice
-    as long and more. What says `no_cover` itself plays whole games that others count as well; and
-    of the same test in three languages English is counted.
+    Nothing of ours is counted where only another process runs it, nor in tests that take long:
+    counting doubles the time, and all they run through others count as well, which the gate of
+    coverage holds. Of the same test in three languages English is counted.
     """
     counted = {_but_for_language(item) for item in items if _language_of(item) == "en"}
     for item in items:
         is_again = _language_of(item) in FOREIGN and _but_for_language(item) in counted
-        if is_again or any(item.get_closest_marker(mark) for mark in ELSEWHERE):
+        if is_again or any(item.get_closest_marker(mark) for mark in UNCOUNTED):
             item.add_marker(pytest.mark.no_cover)
     if hasattr(config, "workerinput"):
         items.sort(key=_place_in_line)

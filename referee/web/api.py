@@ -77,6 +77,7 @@ def _who(table: Table) -> Who:
     if not scheme:
         return Who()
     who = table.who(token.strip())
+    # Refused, and not served as the display: its program believes that it is a seat.
     if scheme.lower() != "bearer" or who == Who():
         raise NotSeated("bad_token")
     return who

@@ -49,6 +49,7 @@ def _back(table: Table, seat: SeatId, version: int | None = None) -> Response:
     if not htmx:
         return make_response(redirect(f"/s/{table.code}/{seat}", 303))
     response = make_response("", 204)
+    # The page looks for a dead line if its stream does not bring this version soon.
     response.headers["X-Version"] = str(table.ledger.version(seat) if version is None else version)
     return response
 
@@ -118,6 +119,7 @@ def act(code: str, seat: SeatId) -> Reply:
     """Play what the form says."""
     here = site()
     table = _seated(code, seat)
+    # What was asked, before the action leads on to another question.
     action, told = action_from_form(table), here.hints.asked(table, seat)
     version = here.tables.act(
         table,

@@ -107,6 +107,7 @@ def declare(state: State, seat: int, choice: Choice) -> Step:
     if choice not in options(state, seat):
         raise IllegalAction("not_here", section="activities", choice=choice)
     state = replace(state, phase=Acting(swap(phase.choices, seat, choice)))
+    # To want nothing tells no mate where one is.
     tells = choice != "nothing"
     return Step(state, reveals=tells, secret=True, audience=frozenset(state.gang))
 
@@ -186,6 +187,7 @@ def place(state: State, seat: int, seen: str | None) -> Step:
         for owner in plan.seats
     )
     activities = tuple(
+        # With the Sheriffs of now: the examination judges by them, wherever they ride later.
         Activity(plan.venue, plan.city, state.move, plan.needed - 1, plan.seats)
         for plan in planned
         if plan.is_enough

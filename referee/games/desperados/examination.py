@@ -88,6 +88,7 @@ def report(state: State, place: City | Coach, value: int) -> Step:
     if not isinstance(phase, Turning):
         raise NotYourTurn(section="examination")
     due, *rest = phase.due
+    # Two phones may tell the same tile: the second must not become that of the next one.
     if place != due.place:
         raise IllegalAction("went_on", section="examination")
     if value not in tiles.values_left(state.loot, due.kind):

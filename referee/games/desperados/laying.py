@@ -85,6 +85,7 @@ def lay_any(state: State, seat: int) -> Step:
 
 def number_of(state: State, seat: int) -> int:
     """Give the number of the draw for a seat's card of this move."""
+    # One number a seat and move: taken back and drawn again, it is the same card, and no other's.
     return (state.turn * (MOVES + 1) + state.move) * state.seats + seat
 
 
@@ -100,6 +101,7 @@ def drawn(state: State, outcome: Outcome) -> Step:
     found = next((one for one in DECK if one == card), None)
     if seat is None or found is None:
         raise IllegalAction("not_owed", label=outcome.label)
+    # In place of the card that lay there for it since the draw was owed.
     route = (*state.routes[seat][:-1], Laid(found))
     state = replace(state, routes=swap(state.routes, seat, route), drawing=None)
     return Step(state, secret=True, audience=sharers(state, seat))
@@ -118,6 +120,7 @@ def _lay(state: State, seat: int, laid: Laid) -> Step:
     if is_change:
         # Only who sees the plan may notice: that a card was changed tells of second thoughts.
         return Step(state, secret=True, audience=sharers(state, seat))
+    # The Marshal's card opens the move to the gang; with later ones it is open already.
     state = replace(state, phase=Laying())
     events = (CardLaid(seat),)
     if not all(has_laid(state, other) for other in range(state.seats)):
@@ -145,5 +148,6 @@ def set_hidden(state: State, seat: int, *, hide: bool) -> Step:
     if state.hidden[seat] == hide:
         raise IllegalAction("already_so", section="moving")
     state = replace(state, hidden=swap(state.hidden, seat, hide))
+    # `reveals`: mates have then seen a plan that was shown; of one that was hidden they have not.
     gang = frozenset(state.gang)
     return Step(state, reveals=not hide, secret=True, audience=gang, keeps=True)

@@ -345,6 +345,7 @@ class State(Struct, frozen=True):
     def activity(self, venue: Venue, city: City) -> Activity | None:
         """Give this turn's activity on a coach, or on a city's poker tile."""
         for activity in self.activities:
+            # A coach is one wherever it stands; each city has a poker tile of its own.
             if activity.venue == venue and (venue != "poker" or activity.city == city):
                 return activity
         return None

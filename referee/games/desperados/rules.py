@@ -112,9 +112,6 @@ __all__ = [
 ]
 
 
-"""Nothing is told anew yet: what was told wrongly is set right in the present."""
-
-
 def setup(options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:
     """Give the start of a game; see `deal.setup`."""
     return deal.setup(options, seats, board)
@@ -140,6 +137,7 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
         case Examining():
             return (Next(phase.step),) if seat == state.marshal else ()
         case Turning():
+            # In order, one at a time: two people who tell at once mean the same tile.
             return tiles.report_legal(state, phase.due[0])
         case Refilling():
             return banks.refill_legal(phase) if seat == state.marshal else ()
@@ -159,6 +157,7 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
     phase = state.phase
     match phase:
         case Riding() if seat == state.marshal:
+            # Drawn and not chosen: the host must not know another's card.
             return (*sheriffs.legal(state, phase), LayAny())
         case Laying() if not trails.has_laid(state, seat):
             return (LayAny(),)

@@ -16,6 +16,7 @@ def legal(state: State, phase: Riding) -> tuple[Action, ...]:
     """Give each Sheriff the cities next to where the move found it, and that city itself."""
     found = []
     for sheriff, (stable, now) in enumerate(zip(phase.stables, state.sheriffs, strict=True)):
+        # From where the move found it: until the Marshal's card lies, a ride may be changed.
         ways = links(state.board)[stable]
         sure = [city for city in (stable, *ways.near) if city != now]
         unsure = [city for city in ways.unknown if city != now]
@@ -36,5 +37,6 @@ def move(state: State, seat: int, action: MoveSheriff) -> Step:
     events = (SheriffMoved(action.sheriff, source, action.city),)
     if not action.confirmed:
         return Step(state, events)
+    # From there too: the road that was ridden, not one between two second thoughts.
     facts = ((road_fact(phase.stables[action.sheriff], action.city), "yes"),)
     return Step(replace(state, board=learn(state.board, facts)), events, learnt=facts)

@@ -43,8 +43,10 @@ def take_from_stack(haul: Haul, coach: Coach, city: City) -> Haul:
 
 
 def _keep(haul: Haul, due: Due, value: int | None) -> Haul:
+    # The stack was empty: the discs are settled, and bring nothing.
     if value is None:
         return haul
+    # It lies on the real table: what it shows is told by whoever turns it over.
     if value == UNSEEN:
         return replace(haul, due=(*haul.due, due))
     taken = TileTaken(due.kind, due.city, value)

@@ -188,6 +188,7 @@ def _track_more(state: State) -> State:
         raise IllegalAction("too_late", section="corrections")
     if isinstance(state.phase, TakingStock):
         return state
+    # Ranches that are painted now are so by an earlier change of tracking: back to before that.
     resume = state.resume if isinstance(state.phase, Painting) else state.phase
     return replace(state, phase=TakingStock(), resume=resume)
 
@@ -209,6 +210,7 @@ def _without_effects(state: State, events: list[Event]) -> State:
         case _:
             turn = state.turn
             if turn is not None:
+                # What skulls, circles and bonus tiles are still owed is done by hand from here on.
                 state = replace(state, turn=Turn(turn.seat, turn.left))
             return replace(state, phase=Resolving())
 

@@ -159,6 +159,8 @@ def hire(state: State, turn: Turn, action: Hire, events: list[Event]) -> State:
         raise IllegalAction("no_such_partner", section="effects", partner=kind)
     shown: Partner = kind if action.side == "specialist" else COWBOY
     events.append(PartnerHired(seat, action.at, kind, shown))
+    # A card on its cowboy side no longer says which specialist it was; `away` keeps that, or the
+    # piles would not add up.
     tables = list(state.tables)
     tables.remove(kind)
     ranch = state.ranches[seat]
@@ -187,6 +189,7 @@ def _effect(state: State, seat: int, at: int, shown: Partner) -> Phase:
             effect = Rustling(at)
         case _:
             pass
+    # Nobody is asked about an effect that can do nothing.
     return Resolving() if effect is None or not can_do(state, effect, seat) else effect
 
 
@@ -216,6 +219,7 @@ def anew(state: State) -> State:
     if turn is None or isinstance(state.phase, TakingStock | Painting):
         return state
     cells = state.ranches[turn.seat].cells
+    # An effect is owed to the tile that lies there: without it there is none.
     skulls = tuple(at for at in turn.skulls if cells[at] is not None)
     circles = tuple(at for at in turn.circles if cells[at] is not None)
     state = replace(state, turn=replace(turn, skulls=skulls, circles=circles))

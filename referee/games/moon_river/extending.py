@@ -155,6 +155,7 @@ def lay(
         raise IllegalAction("may_not_lie_there", section="extending", at=at)
     ranch = state.ranches[seat]
     cells = laying.cells_of(len(ranch.cells), at, direction)
+    # Asked before the domino lies there: only the first one that gets so far is owed a tile.
     is_due = bool(state.bonus_left) and _reaches_the_end(ranch.cells, cells)
     after = laying.laid(ranch, phase.first, phase.second, at, direction)
     left = None if turn.left is None else turn.left - 1
@@ -181,6 +182,7 @@ def bonus_owed(state: State, turn: Turn, events: list[Event]) -> State:
     Ruling: while one of the tiles there can be laid with one of its sides, such a one is taken.
     """
     here = all(sides_known(state.box.bonus[number]) for number in state.bonus_left)
+    # While there are two of them somebody has to say which one leaves.
     if here and not _bonus_placements(state, turn.seat) and len(state.bonus_left) == 1:
         return drop_bonus(state, turn, state.bonus_left[0], events)
     return replace(state, phase=LayingBonus())
@@ -205,6 +207,7 @@ def lay_bonus(state: State, turn: Turn, action: LayBonus, events: list[Event]) -
     """Lay a bonus tile; its circle takes a partner."""
     seat, at = turn.seat, action.at
     ranch = state.ranches[seat]
+    # Without a number: it is none of the box's tiles, and is counted among none of them.
     tile = Cell(Tile(0, action.landscape, circle=True))
     state = with_ranch(state, seat, replace(ranch, cells=swap(ranch.cells, at, tile)))
     events.append(BonusLaid(seat, action.landscape, at))
@@ -277,6 +280,7 @@ def report(state: State, turn: Turn, action: ReportDomino, events: list[Event]) 
     ranch = state.ranches[turn.seat]
     laid = (ranch.reserve[action.first], ranch.reserve[action.second])
     events.append(DominoReported(turn.seat, laid, action.hired))
+    # Where nobody tracks the ranch they are out of sight, but still tiles of this box.
     after = replace(
         ranch,
         reserve=_without(ranch.reserve, action.first, action.second),

@@ -46,6 +46,7 @@ def go_on(state: State, events: list[Event], *, reveals: bool = False, learnt: F
             if is_over:
                 learnt += rounds.learnt_of_row(state)
             state = rounds.next_turn(state, events)
+        # Before the circles: cattle that a skull takes are gone when a partner could drive them.
         elif turn.skulls:
             state = effects.skull(state, turn, events)
         elif turn.circles:

@@ -60,6 +60,7 @@ def field(cells: Cells, bridges: Iterable[int], covered: Iterable[int] = ()) -> 
         if cell is not None:
             taken |= 1 << at
             near[_NUMBER[cell.tile.landscape]] |= beside[at]
+    # Taken, but nothing joins them: they have no landscape.
     for at in covered:
         taken |= 1 << at
     free = (1 << size) - 1 & ~taken
@@ -74,6 +75,7 @@ def _by_turn(here: Field, first: Landscape, second: Landscape) -> tuple[int, int
 
     Both cells are free, and at least one of the tiles joins the rest.
     """
+    # Bit n is cell n: a shift asks the same of the neighbour on one side, for all cells at once.
     full, has_right, has_left = _edges(here.size)
     free = here.free
     one, other = here.joins[_NUMBER[first]], here.joins[_NUMBER[second]]

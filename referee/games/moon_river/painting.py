@@ -162,6 +162,7 @@ def stroke(state: State, seat: int, action: Paint | Mark | Station, events: list
     after = tuple(change(cell) if at in chosen else cell for at, cell in enumerate(cells))
     ranch = state.ranches[action.ranch]
     events.append(RanchPainted(seat, action.ranch))
+    # A stroke that changes nothing leaves a ranch handed in, and is none to take back.
     if after == cells:
         return state
     return _keep(state, action.ranch, after, (*ranch.past, cells), ())
@@ -177,6 +178,7 @@ def _painter(action: Paint) -> Callable[[Cell | None], Cell | None]:
             return Cell(Tile(0, action.landscape))
         if cell.tile.landscape == action.landscape:
             return cell
+        # No cattle ever stand on corn.
         cattle = 0 if action.landscape == "corn" else cell.cattle
         return Cell(Tile(0, action.landscape), cattle, cell.partner, cell.domino)
 

@@ -93,6 +93,7 @@ def need_of(state: State) -> Need:
         return Need("row", state.rows + 1, (Pool("tiles", _undealt(state), PER_ROW),))
     count = supply.empty_tables(state)
     pool = Pool("partners", supply.partners_in_piles(state), count)
+    # Numbered by what has left the pile, as rows are by rows: taken back, the same ones come again.
     return Need("saloon", PARTNERS - state.pile, (pool,))
 
 
@@ -101,6 +102,7 @@ def _undealt(state: State) -> tuple[int, ...]:
     seen = supply.seen(state)
     left = []
     for number, tile in enumerate(state.box.tiles):
+        # Like tiles cannot be told apart: so many of them as were seen are gone.
         if seen[tile]:
             seen[tile] -= 1
         else:
@@ -137,6 +139,7 @@ def _set_up(state: State, drawn: Mapping[str, tuple[Any, ...]], events: list[Eve
 
 def proceed(state: State, events: list[Event]) -> State:
     """Do what comes before the next round: boards, saloon, rows, ranchers; then begin it."""
+    # In the order of the set-up: each step is passed once what it brings lies there.
     if state.rules.boards == "wild_west" and any(r.character is None for r in state.ranches):
         return replace(state, phase=Boarding())
     if not state.current:
@@ -258,6 +261,7 @@ def _take(state: State, place: int, seat: int, events: list[Event]) -> State:
     events.append(TileTaken(seat, place, spot.tile, len(reserve) > state.spaces(seat)))
     current = swap(state.current, place, Spot(spot.tile, None, is_gone=True))
     is_last = state.is_last_round and all(other.rancher != seat for other in current)
+    # One domino, two with many tiles; in a seat's very last turn as many as can be laid.
     left = None if is_last else 1 + (len(reserve) >= MANY)
     state = replace(state, current=current, at=place, turn=Turn(seat, left))
     return with_ranch(state, seat, replace(ranch, reserve=reserve))
@@ -321,6 +325,7 @@ def learnt_at_the_end(state: State) -> Facts:
     if supply.deals(state):
         return ()
     seen = supply.seen(state)
+    # Only a game of which every tile was told can say that some tile is not in the box.
     if seen.total() != ROWS * PER_ROW:
         return ()
     surplus = [

@@ -159,6 +159,7 @@ def apply(state: State, seat: int, action: Action) -> Step:
     match action:
         case Paint() | Mark() | Station() | Unpaint() | Repaint() | HandIn():
             state = _paint(state, seat, action, events)
+            # Past `go_on`: painting sets nothing off, and hands need not be reminded of it.
             return Step(state, tuple(events))
         case LayDomino(at, direction) if turn and isinstance(state.phase, Laying):
             state = extending.lay(state, turn, state.phase, at, direction, events)
@@ -204,6 +205,7 @@ def _paint(
 def _check(state: State, seat: int, action: Action) -> None:
     """Refuse what is not among the legal actions. Raises IllegalAction, NotYourTurn."""
     legal = offers.legal(state, seat)
+    # Phones say how many were told when they looked; a program that does not count means the next.
     if isinstance(action, TellPartner) and action.after == NEXT:
         action = TellPartner(action.partner, supply.known_partners(state))
     if action in legal:

@@ -65,6 +65,7 @@ def legal(state: State) -> tuple[Action, ...]:
 def tile_legal(state: State) -> tuple[Action, ...]:
     """Give the tiles that may be told next."""
     seen = supply.seen(state)
+    # How many were told by then: a tile that two people tell at once is taken once.
     after = seen.total()
     return tuple([TellTile(tile, after) for tile in tellable(state.box, seen)])
 

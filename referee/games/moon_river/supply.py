@@ -63,6 +63,7 @@ def tiles_out(state: State) -> Iterator[Tile | None]:
         yield from ranch.reserve
         yield from ranch.elsewhere
         for cell in ranch.cells:
+            # Painted tiles and bonus tiles have no number: nobody knows which of the box they are.
             if cell is not None and cell.tile.number:
                 yield cell.tile
     yield from state.gone
@@ -142,6 +143,7 @@ def hired(state: State) -> int:
 def balanced(state: State) -> State:
     """Let partners that were painted or set right count as gone from the saloon."""
     surplus = state.pile + len(state.tables) + len(state.away) + hired(state) - PARTNERS
+    # The missing ones are away, and nobody knows which they are.
     if surplus < 0:
         return replace(state, away=(*state.away, *(None,) * -surplus))
     unknown = [partner for partner in state.away if partner is None]
@@ -151,6 +153,7 @@ def balanced(state: State) -> State:
 
 def violations(state: State) -> tuple[str, ...]:
     """Name what must never be: tiles, cattle or partners made or lost."""
+    # A table that tracked less for a while is not held to sums that it never told.
     is_painted = isinstance(state.phase, Painting | TakingStock | Ended)
     if state.resume is not None or (is_painted and state.tracking != "full"):
         return ()

@@ -48,6 +48,7 @@ def go_on(state: State, events: tuple[Event, ...], facts: Facts) -> Step:
                 step = purchase.turn_card(state, buyer, plot, events)
             case Claiming(seat, objective):
                 step = objectives.settle_claim(state, seat, objective, events)
+            # What the buyer is owed for its purchase waited for this answer.
             case Between() if state.rules.claims == "automatic":
                 state, claimed = objectives.claim_all(state, state.star)
                 step = Step(state, (*events, *claimed))

@@ -79,6 +79,7 @@ def bid(state: State, seat: int, amount: int) -> Step:
     """Outbid by at least $1000, never beyond one's own cash."""
     phase = _my_turn(state, seat)
     check_amount(state, seat, amount, least=phase.standing + NOTE)
+    # To the end of the line: whoever is first in it is next, and no turn is kept apart from it.
     phase = OpenAuction(phase.plot, (*phase.inside[1:], seat), standing=amount, leader=seat)
     return _settle_open(state, phase, (BidMade(seat, amount),))
 
@@ -132,6 +133,7 @@ def submit(state: State, seat: int, amount: int) -> Step:
     state = replace(state, phase=phase)
     if is_change:
         return Step(state, secret=True, audience=frozenset((seat,)))
+    # Sealed in the journal too: its entry says that there is a bid, and no amount.
     if None in [phase.bids[bidder] for bidder in phase.bidders]:
         return Step(state, (BidSubmitted(seat),), secret=True)
     return _reveal(state, phase, (BidSubmitted(seat),))
@@ -139,6 +141,7 @@ def submit(state: State, seat: int, amount: int) -> Step:
 
 def _reveal(state: State, phase: SealedAuction, events: tuple[Event, ...]) -> Step:
     """Highest wins; a first tie bids again, a second goes to the one next from the star."""
+    # None is missing by now: the last one in calls this.
     bids = tuple((seat, phase.bids[seat] or 0) for seat in phase.bidders)
     highest = max(amount for _, amount in bids)
     best = tuple(seat for seat, amount in bids if amount == highest)
@@ -149,6 +152,7 @@ def _reveal(state: State, phase: SealedAuction, events: tuple[Event, ...]) -> St
     elif len(best) == 1 or phase.floor:
         step = purchase.buy(state, best[0], phase.plot, highest, "auction", events)
     else:
+        # Only who tied bids again, and nobody less than what all have seen of them.
         again = SealedAuction(phase.plot, best, (None,) * state.seats, floor=highest)
         step = Step(replace(state, phase=again), (*events, BidsTied(best, highest)))
     return replace(step, reveals=True, secret=True)

@@ -57,6 +57,7 @@ def correct(state: State, correction: Correction) -> Step:
     if (correction.transfers or before.star != state.star) and isinstance(phase, AUCTIONS):
         state = replace(state, phase=auction.begin(state, phase.plot))
         events = (*events, AuctionAnew(phase.plot))
+    # These wait for the board, and a correction may have told what they wait for.
     if isinstance(phase, Turning | Claiming | Counting):
         return answers.go_on(state, events, correction.facts)
     return Step(state, events, learnt=correction.facts)
@@ -100,6 +101,7 @@ def _what_changes(before: State, after: State) -> tuple[Event, ...]:
     lost = [
         Undermined(claim.seat, claim.objective, claim.amount)
         for claim in after.claimed
+        # Who bought last is history: no hat that is moved now undoes it.
         if claim.objective != "last_auction"
         and objectives.judged(after, claim.seat, _had(before, after, claim), claim.objective)
         is False
@@ -132,6 +134,7 @@ def _check(state: State, correction: Correction) -> None:
     if any(not 0 <= holding.count <= PLOTS for holding in correction.held):
         raise IllegalAction("no_such_count", section="corrections")
     for place in ("bank", "saloon"):
+        # Of real notes the referee's count may be off, and hands have moved what was there.
         there = _held(state, place)
         if not state.rules.from_box("money") and _leaving(correction, place) > there:
             raise IllegalAction("not_that_much", section="corrections", amount=there)

@@ -124,6 +124,8 @@ def pick(state: State, seat: int, card: int) -> Step:
     state = replace(state, phase=phase)
     if None in phase.picks:
         return Step(state)
+    # By its number the same pick meets the same card again, and `reveals` lets nobody pick anew
+    # alone.
     need = Need("duel", state.duels, (Pool("bang", CARDS, 1),))
     return Step(state, reveals=True, needs=(need,))
 
@@ -155,6 +157,7 @@ def _decided(state: State, phase: Duel, winner: int) -> Step:
     if not may_afford(state, winner, phase.price):
         winner, loser = loser, winner
     is_real = state.rules.from_box("money")
+    # A purse can be in debt by what was set right: then it pays nothing.
     paid = phase.price if is_real else min(phase.price, max(0, state.cash[winner]))
     events = (DuelDecided(winner, loser),)
     return replace(purchase.buy(state, winner, phase.plot, paid, "duel", events), reveals=True)

@@ -65,6 +65,7 @@ def all_told(state: State, events: tuple[Event, ...]) -> Step:
     if twice and state.rules.from_box("secret_objectives"):
         events = (*events, EnteredTwice(twice))
         if isinstance(phase, HandingIn) and not phase.is_second:
+            # All who named it: which of them was wrong only the cards on the table say.
             kept = tuple(() if s in twice else pair for s, pair in enumerate(state.secrets))
             state = replace(state, secrets=kept, phase=replace(phase, is_second=True))
             return Step(state, events, reveals=True)
@@ -78,6 +79,7 @@ def _with_counts(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[
         return state, events
     # Notes in hand are the truth: the ledger of a table that plays with real ones has gaps.
     counted = tuple(amount or 0 for amount in phase.counts)
+    # The bank makes up the difference, so that notes are neither made nor lost.
     expected = sum(state.cash)
     state = replace(state, cash=counted, bank=state.bank + expected - sum(counted))
     if sum(counted) != expected:

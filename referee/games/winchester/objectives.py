@@ -68,6 +68,7 @@ def _apart(state: State, seat: int, plots: set[int]) -> int:
     """Count what stands apart, or once did: completed on an earlier turn, it is claimed late."""
     near, maybe = state.board.lands.near, state.board.lands.maybe_near
     return max(
+        # For certain: a plot that may touch another one does not count.
         sum([had.isdisjoint(near[n - 1]) and had.isdisjoint(maybe[n - 1]) for n in had])
         for had in held_in_turn(state, seat, plots)
     )
@@ -75,11 +76,13 @@ def _apart(state: State, seat: int, plots: set[int]) -> int:
 
 def held_in_turn(state: State, seat: int, plots: set[int]) -> list[set[int]]:
     """Give these plots of a seat, and what it had of them after each of its purchases."""
+    # Fewer than are asked cannot meet it, and all of them is `plots` itself.
     bought = [sale.plot for sale in state.sales if sale.buyer == seat and sale.plot in plots]
     return [plots, *({*bought[:count]} for count in range(APART, len(bought)))]
 
 
 def _off_river(state: State, _seat: int, plots: set[int]) -> int:
+    # For certain, here and below: what may lie there does not count as off it.
     return len(plots - state.board.lands.river - state.board.lands.maybe_river)
 
 
@@ -217,6 +220,7 @@ def standings(state: State) -> tuple[Standing, ...]:
 def claimers(state: State) -> tuple[int, ...]:
     """Name the seats that may claim something between two auctions."""
     if state.rules.claims == "players":
+        # Everybody, whatever they have: a shorter list would say who could.
         return tuple(range(state.seats)) if state.piles else ()
     by_seat = enumerate(state.plots_by_seat())
     return tuple([seat for seat, plots in by_seat if _met(state, seat, plots)])
@@ -261,6 +265,7 @@ def settle_claim(
 def claim_all(state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
     """Claim all that a seat meets."""
     events: tuple[Event, ...] = ()
+    # Found before the first is paid: none of them hangs on money, so none changes another.
     for objective in met(state, seat):
         state, claimed = _take(state, seat, objective)
         events += claimed
@@ -271,6 +276,7 @@ def _take(
     state: State, seat: int, objective: SharedObjective
 ) -> tuple[State, tuple[ObjectiveClaimed, ...]]:
     amount = next(pile.amount for pile in state.piles if pile.objective == objective)
+    # What a claim brings belongs to the turn before it: `fortunes` has one entry a turn.
     cash = swap(state.cash, seat, state.cash[seat] + amount)
     state = replace(
         state,

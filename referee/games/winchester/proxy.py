@@ -23,6 +23,7 @@ def submit(state: State, seat: int, amount: int) -> Step:
     phase = state.phase
     if not isinstance(phase, ProxyAuction) or seat not in phase.bidders:
         raise NotYourTurn(section="auction")
+    # Nothing is a limit as well: it says that one does not bid.
     auction.check_amount(state, seat, amount, least=0)
     # As with sealed bids: nobody notices a second thought.
     is_change = phase.ceilings[seat] is not None
@@ -33,6 +34,7 @@ def submit(state: State, seat: int, amount: int) -> Step:
     if None in [phase.ceilings[bidder] for bidder in phase.bidders]:
         return Step(state, (BidSubmitted(seat),), secret=True)
     step = _settle(state, phase, (BidSubmitted(seat),))
+    # Sealed all the same: how far the winner would have gone stays shut until the end.
     return replace(step, reveals=True, secret=True)
 
 

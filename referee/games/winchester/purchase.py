@@ -93,6 +93,7 @@ def buy(
     )
     events = (*events, PlotBought(buyer, plot, price, share, tip, how))
     token = token or state.tokens[plot - 1]
+    # A hand takes the real one up; which it was is told in a moment.
     if token is None and state.rules.from_box("bonus_tokens"):
         return Step(replace(state, phase=Taking(plot, buyer)), events)
     if token is None:
@@ -204,6 +205,7 @@ def activate(state: State, seat: int, vehicle: Vehicle, space: str) -> Step:
     # The plot just bought is among them: its hat is on the board before the vehicle moves.
     owners = [state.owners[number - 1] for number in touches]
     rides: tuple[tuple[int, int], ...] = ()
+    # In this order the bank pays, which matters where it holds less than it owes.
     for owner in state.clockwise_from(seat):
         if owner in owners:
             amount = VEHICLE_PAY * owners.count(owner)
@@ -262,6 +264,7 @@ def _land_cards(state: State) -> tuple[str, ...]:
     ]
     ranch = state.board.lands.ranch
     is_there = state.ranch_card is not None if ranch is None else lies_there(state, ranch)
+    # Nobody knows which plot it lies on, so nobody can say that it was turned.
     if ranch is None and state.rules.from_box("land_cards"):
         is_there = True
     return (*mines, "ranch") if is_there else tuple(mines)
@@ -289,6 +292,7 @@ def look(state: State, seat: int, card: str) -> Step:
         raise IllegalAction("no_such_card", section="rumor", card=card)
     events = (CardLooked(seat, card),)
     if is_real(state, card):
+        # Seen is seen: it is taken back only with everybody's consent.
         return replace(turn_card(state, seat, phase.plot, events), reveals=True)
     state = remembered(replace(state, phase=replace(phase, card=card)), seat, card)
     return Step(state, events, reveals=True)
@@ -333,6 +337,7 @@ def turn_card(state: State, buyer: int, plot: int, events: tuple[Event, ...]) ->
     if kind is None or amount is None:
         return _end_turn(state, buyer, events)
     if kind == "ranch":
+        # What was turned lies there no longer: no rumor finds it.
         state = replace(state, ranch_card=None)
     else:
         state = replace(state, cards=swap(state.cards, plot - 1, None))
@@ -350,6 +355,7 @@ def tell_card(state: State, seat: int, amount: int) -> Step:
     phase = state.phase
     if not isinstance(phase, Turning) or seat != phase.buyer:
         raise NotYourTurn(section="cards")
+    # Mines and the ranch have decks of their own: which card it is hangs on where the ranch is.
     if phase.plot in state.board.lands.maybe_ranch:
         raise IllegalAction("question_open", section="cards")
     if amount % NOTE:
@@ -377,6 +383,7 @@ def _pay_card(state: State, buyer: int, plot: int, amount: int, events: tuple[Ev
 
 def _end_turn(state: State, buyer: int, events: tuple[Event, ...]) -> Step:
     """Give the star to the buyer; with `automatic` claims pay what the buyer meets."""
+    # Everybody's cash by turn: as secret as the purses, `view` gives it out at the end alone.
     state = replace(state, phase=Between(), star=buyer, fortunes=(*state.fortunes, state.cash))
     if state.rules.claims == "automatic":
         state, claimed = objectives.claim_all(state, buyer)

@@ -128,6 +128,7 @@ def _neighbours(state: State, centres: Mapping[int, set[int]], seat: int) -> Boa
     def asks_most(plot: int) -> tuple[int, bool, int]:
         return len(maybe[plot - 1] & centres[plot]), plot == last, -plot
 
+    # One plot at a time: people look at one place of the board and tap all that touches it.
     plot = max(centres, key=asks_most)
     asked, more = maybe[plot - 1] & centres[plot], maybe[plot - 1] - centres[plot]
     return BoardQuestion(
@@ -142,6 +143,7 @@ def _pairs(plot: int, others: Iterable[int]) -> tuple[OpenFact, ...]:
 def _at_the_end(state: State) -> BoardQuestion | None:
     """Ask what objectives count, all at once, then what a tie over most plots depends on."""
     lands = state.board.lands
+    # The plots of all who hold such a card in one question, which does not say whose it is.
     bare = {
         plot
         for objective, terrain in objectives.COUNTED_TERRAIN.items()

@@ -150,8 +150,10 @@ def _to_act(state: State, everybody: frozenset[int]) -> frozenset[int]:
     phase = state.phase
     match phase:
         case OpenAuction():
+            # A duel may be called out of turn, and who still has a token all can see.
             return frozenset((phase.inside[0], *duel.armed(state, phase)))
         case SealedAuction() | ProxyAuction():
+            # Those who have bid as well: a bid may be changed until the last one is in.
             return frozenset(phase.bidders)
         case LastTwo():
             return frozenset(phase.asked)
@@ -222,6 +224,7 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
         case OpenAuction() if phase.inside[0] == seat:
             return (PASS,)
         case SealedAuction() if seat in phase.bidders and phase.bids[seat] is None:
+            # The least there is: nobody spends the money of somebody who is away.
             return (SEALED_BIDS[phase.floor // NOTE],)
         case ProxyAuction() if seat in phase.bidders and phase.ceilings[seat] is None:
             return CEILINGS[:1]

@@ -36,6 +36,7 @@ def undecided_ties(state: State) -> tuple[int, ...]:
     tied = [seat for seat, count in enumerate(counts) if count == max(counts)]
     if len(tied) == 1:
         return ()
+    # Between what is known to touch and what may: ranges that do not meet need no question.
     least = {seat: touching(state, seat) for seat in tied}
     most = {seat: touching(state, seat, perhaps=True) for seat in tied}
     rivals = [seat for seat in tied if most[seat] >= max(least.values())]

@@ -56,6 +56,7 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
         return (*last, ForgetSecrets()) if _is_real(state) else last
     actions: tuple[Action, ...] = ()
     if may_tell:
+        # At the end one changes it by telling it anew, and has nothing to forget first.
         if not state.secrets[seat] or is_handing_in:
             actions = _entries()
         elif isinstance(state.phase, Between):
@@ -78,6 +79,7 @@ def enter(state: State, seat: int, pair: tuple[SecretObjective, SecretObjective]
     has_told = state.secrets[seat] and not isinstance(state.phase, HandingIn)
     if not may_enter(state) or has_told or is_all_told(state):
         raise NotYourTurn("objectives_entered", section="secrets")
+    # One order only: the same two cards must not be two different actions.
     told = tuple(sorted(pair, key=SECRET_OBJECTIVES.index))
     if told[0] == told[1] or told != tuple(pair):
         raise IllegalAction("two_objectives", section="secrets")

@@ -317,6 +317,8 @@ def _auction(state: State, phase: Auction) -> AuctionView:
             submitted = tuple(seat for seat in phase.bidders if phase.ceilings[seat] is not None)
             return AuctionView("proxy", phase.plot, phase.bidders, 0, None, submitted, ())
         case LastTwo():
+            # In the phase the winner comes first. Nor is there a price or a leader: both would tell
+            # a limit.
             pair = tuple(sorted(phase.pair))
             return AuctionView("last_two", phase.plot, pair, 0, None, (), phase.asked)
         case SpokenAuction():

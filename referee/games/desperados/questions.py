@@ -28,9 +28,8 @@ Doing: TypeAlias = Literal[
 """What goes on while a phone waits."""
 
 Trouble: TypeAlias = Literal["", "broken", "no_card", "no_sure_card"]
-"""Why a seat's turn ends with the card that it lays now: one before failed, or none now fits.
-
-With no card that surely fits one may still confirm a road.
+"""Why a seat's turn ends with the card that it lays now: one before failed, or none now fits;
+with no card that surely fits one may still confirm a road.
 """
 
 

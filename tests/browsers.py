@@ -1,5 +1,7 @@
 """Find a Chromium for the browser tests, or fetch Playwright's: `python -m tests.browsers`.
 
+A few tests look at Firefox and WebKit too, where a system's packages have brought them.
+
 Without any, the browser tests are skipped with a loud reason; with CI=true that is a failure.
 """
 
@@ -26,6 +28,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+SMALL = ("lib/*/webkit2gtk-4.*/MiniBrowser", "libexec/webkit2gtk-4.*/MiniBrowser")
 IS_CI = os.environ.get("CI", "").lower() == "true"
 
 
@@ -37,6 +40,19 @@ def chromium() -> str | None:
         return named
     found = next(filter(None, map(shutil.which, NAMES)), None)
     return found or _of_playwright()
+
+
+def firefox() -> str | None:
+    """Give the path of a Firefox: named by REFEREE_FIREFOX, or on the PATH."""
+    named = os.environ.get("REFEREE_FIREFOX")
+    return named or shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+def webkit() -> tuple[str, str] | None:
+    """Give the paths of WebKit's driver and its small browser, where there is a screen for them."""
+    driver = shutil.which("WebKitWebDriver")
+    small = next((str(path) for where in SMALL for path in Path("/usr").glob(where)), None)
+    return (driver, small) if driver and small and shutil.which("Xvfb") else None
 
 
 def _of_playwright() -> str | None:
@@ -56,6 +72,9 @@ def main() -> int:
     found = chromium()
     if found:
         sys.stdout.write(f"Browser tests use {found}\n")
+        others = {"Firefox": firefox(), "WebKit": webkit()}
+        for name in (name for name, where in others.items() if where is None):
+            sys.stdout.write(f"Nothing will be tried in {name}: it is not installed.\n")
         return 0
     sys.stdout.write(
         "\n*** NO CHROMIUM FOUND, AND NONE COULD BE FETCHED: BROWSER TESTS WILL BE SKIPPED. ***\n"

@@ -1,8 +1,17 @@
 // Being here, and staying awake.
 
 const LATE = 6000;
+// A phone that nobody touched for so long may sleep, as its owner's battery would have it.
+const LONG = 600000;
+let lock = null;
+let asking = false;
+let touched = performance.now();
+
+const isPhone = () => "here" in document.body.dataset;
+const isLeft = () => isPhone() && performance.now() - touched > LONG;
 
 export function here() {
+  if (lock && isLeft()) lock.release();
   const target = document.body.dataset.here;
   if (!target || document.visibilityState !== "visible") return;
   // On a dead line they would pile up, and take all the connections that a browser opens.
@@ -10,8 +19,17 @@ export function here() {
 }
 setInterval(here, 12000);
 
-// The table's screen stays lit. A browser lets go of the lock whenever the page is hidden.
-export function keepAwake() {
-  if (!("wakeLock" in navigator) || !document.body.classList.contains("display")) return;
-  navigator.wakeLock.request("screen").catch(() => undefined);
+// The table's screen stays lit, and a phone in a game. A browser lets go of the lock whenever the page
+// is hidden, and gives one only to pages with a certificate, or on the machine itself.
+export async function keepAwake() {
+  if (!navigator.wakeLock || lock || asking || isLeft()) return;
+  if (!isPhone() && !document.body.classList.contains("display")) return;
+  asking = true;
+  try {
+    lock = await navigator.wakeLock.request("screen");
+    lock.addEventListener("release", () => { lock = null; });
+  } catch { /* a battery that is low, or a page that is out of sight */ }
+  asking = false;
 }
+
+addEventListener("pointerdown", () => { touched = performance.now(); keepAwake(); });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from .bench import HOST, SLOW_MS, Bench, Server
 from .chromium import Chromium
 
 NO_CHROMIUM = "NO BROWSER TEST WAS RUN: no Chromium found (python -m tests.browsers)"
+NO_ZBAR = "NO CODE WAS READ: no zbarimg found (Debian's package zbar-tools)"
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +37,17 @@ def chromium(playwright: Playwright) -> Iterator[Chromium]:
     kept = Chromium(playwright, path, f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
     yield kept
     kept.close()
+
+
+@pytest.fixture(scope="session")
+def zbarimg() -> str:
+    """Find the scanner; without one skip loudly, or fail where nothing may be skipped."""
+    found = shutil.which("zbarimg")
+    if found is None:
+        if browsers.IS_CI:
+            pytest.fail(NO_ZBAR)
+        pytest.skip(NO_ZBAR)
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -51,11 +51,11 @@ def ask(
 class Server:
     """`referee serve` as a process of its own; `module` is what Python runs."""
 
-    def __init__(self, data: Path, *, module: str = "referee") -> None:
+    def __init__(self, data: Path, *, module: str = "referee", host: str = HOST) -> None:
         self._module = module
         self.data = data
         self.port = free_port()
-        self.base = f"http://{HOST}:{self.port}"
+        self.base = f"http://{host}:{self.port}"
         self._log = (data / "server.log").open("ab")
         self._process: subprocess.Popen[bytes] | None = None
 

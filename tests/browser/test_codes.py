@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import time
 from collections.abc import Iterator
@@ -17,7 +16,6 @@ from playwright.sync_api import FloatRect, Page
 
 from referee import lan
 from referee.web.place import LONELY_S, Place
-from tests import browsers
 from tests.table import BASE, LANGUAGES, Evening
 from tests.walk.scenes import Scene, page
 from tests.walk.screens import Screens, Size
@@ -26,7 +24,6 @@ from .chromium import Chromium
 
 pytestmark = pytest.mark.browser
 
-NO_ZBAR = "NO CODE WAS READ: no zbarimg found (Debian's package zbar-tools)"
 SIZES = tuple(
     Size(*size)
     for size in (
@@ -38,17 +35,6 @@ WIFI = ("Zum durstigen Kaktus, 1. Stock", "Klapperschlangen & Kojoten; sehr gehe
 TWO = (lan.Address("192.168.1.50", "wlan0", "wifi"), lan.Address("10.0.0.5", "eth0", "ethernet"))
 DATA = "{http://zbar.sourceforge.net/2008/barcode}data"
 OPEN = "document.querySelector('dialog').showModal()"
-
-
-@pytest.fixture(scope="module")
-def zbarimg() -> str:
-    """Find the scanner; without one skip loudly, or fail where nothing may be skipped."""
-    found = shutil.which("zbarimg")
-    if found is None:
-        if browsers.IS_CI:
-            pytest.fail(NO_ZBAR)
-        pytest.skip(NO_ZBAR)
-    return found
 
 
 @pytest.fixture

@@ -9,7 +9,19 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from .bench import Api, Bench, Server, Streams, bid_sealed, follow, form, set_visibility, until
+from .bench import (
+    PHONE,
+    Api,
+    Bench,
+    Server,
+    Streams,
+    bid_sealed,
+    follow,
+    form,
+    set_visibility,
+    touch,
+    until,
+)
 from .line import Line
 
 pytestmark = pytest.mark.browser
@@ -18,6 +30,14 @@ CUT = r"\[object Event\].*htmx|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED"
 WOKEN_MS = 2000
 SLEPT = "since => performance.now() - since > 1200"
 HEALED_S = 35
+LAMP = """window.lit = 0;
+Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+  const lock = new EventTarget();
+  lock.release = () => { window.lit -= 1; lock.dispatchEvent(new Event("release")); };
+  window.lit += 1;
+  return lock;
+} } });"""
+"""A screen that a page may keep lit: to pages without a certificate a browser offers none."""
 
 
 @pytest.fixture
@@ -65,6 +85,25 @@ def test_a_phone_that_wakes_shows_the_table_at_once(bench: Bench, *, is_cut: boo
     page.wait_for_timeout(2500)
     assert streams.now() == 1
     expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_a_phone_that_is_played_on_stays_lit(bench: Bench) -> None:
+    """One lock at a time; left alone for ten minutes it may sleep, and a touch lights it again."""
+    api = bench.open(3)
+    api.start()
+    context = bench.context(PHONE)
+    context.add_init_script(LAMP)
+    bench.give(context, f"{api.code}_0", api.tokens[0])
+    page = context.new_page()
+    page.clock.install()
+    page.goto(f"{bench.base}/s/{api.code}/0")
+    for _ in range(2):
+        touch(page.locator("#head .turn"))
+    page.wait_for_function("lit === 1")
+    page.clock.fast_forward("11:00")
+    page.wait_for_function("lit === 0")
+    touch(page.locator("#head .turn"))
+    page.wait_for_function("lit === 1")
 
 
 def test_ten_naps_leave_one_stream(bench: Bench) -> None:

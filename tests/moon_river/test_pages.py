@@ -136,3 +136,19 @@ def test_tiles_are_told_on_a_page_row_after_row(app: Flask) -> None:
         answer = evening.phones[0].post(form.action, dict([*form.fixed, known]))
         assert answer.status_code in {204, 303}, answer.text
         evening.play(rng, most=4)
+
+
+def test_hands_are_told_what_to_do(app: Flask) -> None:
+    """Cattle on a tile, a rancher to its place: on the display, with the mark of whose hands."""
+    evening = Evening(app, game="moon_river").start()
+    wanted, said, rng = {"of cattle on the", "rancher", "take the", "lay "}, "", random.Random(2)
+    for _ in range(400):
+        page = evening.laptop.get(f"/t/{evening.code}").text
+        if "By hand" in page:
+            said = page.split("By hand", 1)[1].split("</ul>", 1)[0]
+            wanted -= {words for words in wanted if words in said}
+        if not wanted:
+            break
+        evening.play(rng, most=1)
+    assert not wanted
+    assert 'class="mark"' in said

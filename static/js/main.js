@@ -4,7 +4,6 @@
 import "./acting.js";
 import * as amounts from "./amounts.js";
 import * as ceremony from "./ceremony.js";
-import * as finger from "./finger.js";
 import * as forms from "./forms.js";
 import * as keep from "./keep.js";
 import { changed, onChange } from "./parts.js";
@@ -17,7 +16,7 @@ import * as secrets from "./secrets.js";
 import { connect, onWake, reconnect } from "./stream.js";
 import * as turn from "./turn.js";
 
-for (const concern of [amounts, finger, moment, old, places, secrets, turn]) onChange(concern.settle);
+for (const concern of [amounts, moment, old, places, secrets, turn]) onChange(concern.settle);
 onWake(() => { here(); reconnect(); keepAwake(); });
 
 forms.begin();

@@ -36,8 +36,7 @@ TOO_SMALL: Final = """([button, input]) => {
   return found.slice(0, 6);
 }"""
 SHOWS: Final = """(newest) => document.body
-  && (!document.body.dataset.stream || Number(document.body.dataset.version) >= newest)
-  && !document.body.hasAttribute("data-sleeps")"""
+  && (!document.body.dataset.stream || Number(document.body.dataset.version) >= newest)"""
 MIDDLE: Final = """(node) => {
   node.scrollIntoView({ block: "nearest" });
   const box = node.getBoundingClientRect();

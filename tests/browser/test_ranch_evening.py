@@ -62,12 +62,13 @@ class Evening:
         raise AssertionError("the game was over before")
 
     def to_round(self, number: int, kind: str) -> tuple[int, list[Raw]]:
-        """Play over HTTP until somebody may do a thing in a round."""
-        return self.go_on(
+        """Play over HTTP until somebody may do a thing in a round; give who, and each way to."""
+        seat, legal = self.go_on(
             lambda legal, public: (
                 public["round"] >= number and any(a["type"] == kind for a in legal)
             )
         )
+        return seat, [action for action in legal if action["type"] == kind]
 
     def all_agree(self, but: int, *, says: str = "yes") -> None:
         """Let the others answer what somebody asks of the table; one no is enough."""

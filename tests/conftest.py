@@ -114,8 +114,10 @@ def _place_in_line(item: pytest.Item) -> int:
     return next((n for n, mark in enumerate(LONG) if item.get_closest_marker(mark)), len(LONG))
 
 
-@pytest.fixture(autouse=True)
-def _nobody_falls_asleep(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def _nobody_falls_asleep() -> Iterator[None]:
     """Let no page depend on how fast a test is: a phone that was heard of once is awake."""
-    for name in ("PRESENT_S", "ABSENT_S"):
-        monkeypatch.setattr(live, name, 3600.0)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("PRESENT_S", "ABSENT_S"):
+            patch.setattr(live, name, 3600.0)
+        yield

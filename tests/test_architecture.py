@@ -74,9 +74,10 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """Give every module that a file imports, relative ones made absolute."""
-    yield from imports_of(ast.walk(tree_of(path)), path)
+    return tuple(imports_of(ast.walk(tree_of(path)), path))
 
 
 def imports_of(nodes: Iterable[ast.AST], path: Path) -> Iterator[str]:

@@ -6,7 +6,6 @@ id, which is that of the choice in the form below it: a tap on one is a tap on t
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -20,7 +19,7 @@ from .own import Own, Raid
 from .roads import Schedule
 from .verdicts import Verdict, verdict
 from .view import Public
-from .whereabouts import Whereabouts
+from .whereabouts import Whereabouts, shades
 
 Doing: TypeAlias = Literal[
     "law_posts", "gang_places", "law_rides", "gang_plans", "law_refills", "cards_turn", "others"
@@ -97,8 +96,7 @@ class Where(Struct, frozen=True):
     `at` is where this seat is by its own cards of earlier moves, `path` the cities of its way so
     far, `others` where the mates are who share their plans, by all cards that lie there. `picks`
     are cities of cards to lay, `sheriffs` those that may be moved, and `stands` their cities, each
-    with all their ids. `whereabouts` is the Marshal's, if
-    the table wishes so. Without a `map` nothing is chosen.
+    with all their ids. `whereabouts` is the Marshal's. Without a `map` nothing is chosen.
     """
 
     map: maps.Map | None = None
@@ -113,7 +111,7 @@ class Where(Struct, frozen=True):
     @property
     def shades(self) -> tuple[tuple[City, int], ...]:
         """Give each city where desperadoes may be, and how many of them."""
-        return tuple(Counter(city for one in self.whereabouts for city in one.cities).items())
+        return shades(self.whereabouts)
 
     @property
     def shared(self) -> tuple[City, ...]:

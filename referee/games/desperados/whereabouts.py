@@ -6,6 +6,7 @@ Ruling: a disc lies where its owner is, also where the table told anew on what i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -31,6 +32,11 @@ class Whereabouts(Struct, frozen=True):
 
     seat: int
     cities: tuple[City, ...]
+
+
+def shades(found: tuple[Whereabouts, ...]) -> tuple[tuple[City, int], ...]:
+    """Give each city where any of them may be, and how many of them."""
+    return tuple(Counter(city for one in found for city in one.cities).items())
 
 
 class Known(Struct, frozen=True):

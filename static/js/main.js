@@ -6,6 +6,7 @@ import * as amounts from "./amounts.js";
 import * as ceremony from "./ceremony.js";
 import * as forms from "./forms.js";
 import * as keep from "./keep.js";
+import "./keyboard.js";
 import { changed, onChange } from "./parts.js";
 import * as old from "./old.js";
 import * as moment from "./moment.js";

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from .bench import Api, Bench, Server, jab
+from .bench import Api, Bench, Server, jab, until
 from .line import Line
 
 pytestmark = pytest.mark.browser
@@ -15,6 +15,12 @@ pytestmark = pytest.mark.browser
 MISSED = r"net::ERR_(FAILED|NETWORK_CHANGED|INCOMPLETE_CHUNKED_ENCODING)|\[object Event\].*htmx"
 WHOLE = """() => "ready" in document.documentElement.dataset && window.htmx
   && [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => link.sheet)"""
+LATE_S = 9
+"""A page waits a little less for a stream's first event."""
+ON_TOP = """(node) => {
+  const { left, width, top, height } = node.getBoundingClientRect();
+  return node.contains(document.elementFromPoint(left + width / 2, top + height - 2));
+}"""
 
 
 @pytest.fixture
@@ -96,3 +102,21 @@ def test_a_cable_that_is_back_brings_what_was_sent_meanwhile(bench: Bench, line:
     line.mend()
     shows(pages[1], 2)
     expect(pages[0].locator("main .facts li .ico")).to_have_count(2)
+
+
+def test_the_band_that_says_so_covers_no_button(bench: Bench) -> None:
+    """Three lines on the smallest phone: what is held to look, and what is bid, lie above it."""
+    bench.expect(MISSED)
+    api = bidding(bench)
+    page = bench.seat(api, 0, viewport={"width": 320, "height": 640})
+    page.clock.install()
+    held: list[Route] = []
+    page.route("**/stream?*", lambda route: held.append(route))  # noqa: PLW0108  # Playwright asks
+    page.reload()
+    for number in range(2):
+        until(lambda number=number: page.evaluate("1") and len(held) > number, within_s=20)  # type: ignore[misc]  # a default
+        page.clock.fast_forward(1000 * LATE_S)
+    expect(page.locator("#offline")).to_contain_text("looks for itself")
+    for place in (page.locator("#own .peek-btn"), page.locator("#ask [data-sends]").first):
+        place.scroll_into_view_if_needed()
+        assert place.evaluate(ON_TOP)

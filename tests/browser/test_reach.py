@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .bench import Api, Bench, form, settled
+from .bench import Api, Bench, form, settled, touch
 from .test_desperados import CLEO, ROUTES, SHERIFFS, STARTS
 from .test_taps import press
 
@@ -15,6 +15,11 @@ pytestmark = pytest.mark.browser
 
 TABS = 60
 IS_CHOSEN = "(node, city) => node.type === 'radio' && node.checked && node.value === city"
+WHOLE = """(node) => {
+  const { left, width, top, bottom } = node.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight && [top + 2, bottom - 2].every((y) =>
+    node.parentElement.contains(document.elementFromPoint(left + width / 2, y)));
+}"""
 ACTIVE = "() => document.activeElement"
 
 
@@ -92,3 +97,22 @@ def test_an_auction_is_played_by_names_alone(bench: Bench) -> None:
         activate(page, "button", "^Pass", sends=True)
         expect(told(page, "button", "^Pass")).to_have_count(0)
     assert [plot["owner"] for plot in api.public()["plots"]].count(star) == 1
+
+
+def test_a_keyboard_leaves_a_bid_and_its_button_in_sight(bench: Bench) -> None:
+    """It takes the lower half of a phone's window; nobody has to shut it to go on."""
+    api = bench.open(3, auction="sealed")
+    api.start()
+    api.draw_plot()
+    page = bench.seat(api, 0)
+    fold = page.locator("#ask details[data-shuts]")
+    if fold.count():
+        touch(fold.locator("summary"))
+    field = form(page, "submit_bid").first.locator("[data-amount]")
+    field.fill("3000")
+    page.set_viewport_size({"width": 360, "height": 340})
+    button = form(page, "submit_bid").first.locator("[data-sends]")
+    for place in (button, field):
+        handle = place.element_handle()
+        assert handle is not None
+        page.wait_for_function(WHOLE, arg=handle)

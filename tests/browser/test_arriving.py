@@ -17,6 +17,16 @@ WHOLE = """() => "ready" in document.documentElement.dataset && window.htmx
   && [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => link.sheet)"""
 LATE_S = 9
 """A page waits a little less for a stream's first event."""
+DEAD_S = 26
+"""And for a sign of life later on."""
+MOMENTS = (
+    ("/stream?", None, LATE_S),
+    ("/stream?", 0, LATE_S),
+    ("/stream?", 150, LATE_S),
+    ("again=1", 5000, DEAD_S),
+)
+"""What is asked for, so many bytes of its answer still come, and when that is noticed: not even the
+question arrives, no header, half a header, half an event."""
 ON_TOP = """(node) => {
   const { left, width, top, height } = node.getBoundingClientRect();
   return node.contains(document.elementFromPoint(left + width / 2, top + height - 2));
@@ -87,6 +97,33 @@ def test_a_page_that_runs_nothing_says_so(bench: Bench) -> None:
     expect(word).to_have_count(0)
     api.submit(1, 1000)
     shows(page, 1)
+
+
+def test_a_stream_that_dies_at_any_moment_is_asked_for_anew(bench: Bench, line: Line) -> None:
+    """Before its question, in its head, in an event: without a word. A clock is turned on."""
+    bench.expect(MISSED)
+    api = bidding(bench)
+    for number, (path, after, late) in enumerate(MOMENTS):
+        met = line.deaths
+        line.doom(path, after)
+        page = bench.context({"viewport": {"width": 800, "height": 480}}).new_page()
+        page.clock.install()
+        page.goto(f"http://table.test:{line.port}/t/{api.code}")
+        if late == DEAD_S:
+            page.evaluate("dispatchEvent(new Event('online'))")
+        until(lambda met=met: line.deaths > met, within_s=20)
+        api.submit(1, 1000 * (number + 1))
+        api.ask_for_star(0)
+        expect(page.locator("#notice")).not_to_contain_text("asks for a correction")
+        page.clock.fast_forward(1000 * late)
+        expect(page.locator("#notice")).to_contain_text("asks for a correction")
+        shows(page, 1)
+        api.never_mind(0)
+        expect(page.locator("#notice")).not_to_contain_text("asks for a correction")
+    line.deaden()
+    api.submit(2, 1000)
+    page.clock.fast_forward(1000 * DEAD_S)
+    shows(page, 2)
 
 
 def test_a_cable_that_is_back_brings_what_was_sent_meanwhile(bench: Bench, line: Line) -> None:

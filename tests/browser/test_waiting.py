@@ -1,0 +1,59 @@
+"""Whoever waits: what the bar says once, folds as they were left, the end told on from a phone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from .bench import Bench, held, tap, touch
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_bar_says_once_where_the_secret_is_and_a_fold_stays_as_it_was_left(
+    bench: Bench,
+) -> None:
+    """It goes with the first look, for good; what one folded away stays away when all is new."""
+    api = bench.open(3, auction="sealed")
+    api.start()
+    page = bench.seat(api, 0)
+    once, goals = page.locator("#own .look-once"), page.locator("[data-fold=goals]")
+    expect(once).to_be_visible()
+    expect(goals).to_have_attribute("open", "")
+    with held(page, page.locator("#own .peek-btn")):
+        expect(page.locator("#own .peek-secret")).to_be_visible()
+    expect(once).to_be_hidden()
+    touch(goals.locator("summary"))
+    expect(goals).not_to_have_attribute("open", "")
+
+    api.draw_plot()
+    for seat, amount in ((0, 2000), (1, 1000), (2, 0)):
+        api.submit(seat, amount)
+
+    expect(page.locator("[data-fold=prices]")).to_be_attached()
+    expect(goals).not_to_have_attribute("open", "")
+    page.reload()
+    expect(goals).to_be_attached()
+    expect(once).to_be_hidden()
+
+
+def test_any_phone_lets_the_display_go_on(bench: Bench) -> None:
+    """A tap on a phone is a step on the big screen, and a step there is one on every phone."""
+    api = bench.open(3, auction="sealed")
+    api.start()
+    rng = random.Random(1)
+    while (public := api.public())["result"] is None:
+        token = api.tokens[public["waiting_for"][0]]
+        api.act(token, rng.choice(api.see(token)["legal"]))
+    display, page = bench.screen(api), bench.seat(api, 1)
+    step = page.locator("#step [name=to]")
+    expect(step).to_have_value("1")
+
+    tap(page, page.locator("#step button"), to="next")
+    expect(display.locator("table.stage:visible")).to_have_count(1)
+    expect(display.locator("table.stage[data-step-at='1']")).to_be_visible()
+    expect(step).to_have_value("2")
+    touch(display.locator("[data-next]"))
+    expect(display.locator("table.stage[data-step-at='2']")).to_be_visible()

@@ -188,7 +188,8 @@ def test_every_page_fits_a_small_phone(bench: Bench) -> None:
     api = bench.open(3)
     page = bench.seat(api, 0)
     fits(page)
-    touch(page.locator("summary").first)
+    for fold in page.locator("main > details > summary:visible").all():
+        touch(fold)
     fits(page)
     seat = f"/s/{api.code}/0"
     paths = ["/", "/help", f"/j/{api.code}?more=1", f"{seat}/menu", f"{seat}/rules"]

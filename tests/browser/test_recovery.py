@@ -107,7 +107,7 @@ def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
     old = phones[1]
     display.reload()
     touch(display.locator("footer .menu summary"))
-    touch(display.locator("a[href$='/host']"))
+    follow(display, display.locator("a[href$='/host']"))
     fits(display, is_phone=False)
     free(display, NAMES[1])
     expect(display.get_by_text("free", exact=True)).to_be_visible()

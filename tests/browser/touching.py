@@ -179,6 +179,7 @@ def money(amount: int) -> str:
 def fits(page: Page, *, is_phone: bool = True) -> None:
     """Check that a page is made for thumbs: nothing sticks out, buttons and letters are big."""
     settled(page)  # one that is about to load anew cannot be measured
+    page.wait_for_load_state("domcontentloaded")  # nor one that was just left for another
     limits = [SMALLEST_BUTTON if is_phone else 0, SMALLEST_INPUT if is_phone else 0]
     assert page.evaluate(TOO_SMALL, limits) == [], page.url
 

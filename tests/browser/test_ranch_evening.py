@@ -201,6 +201,8 @@ def the_server_is_killed(evening: Evening) -> None:
 def the_last_turns(evening: Evening) -> None:
     """Tap the last round to its end."""
     evening.go_on(lambda _, public: public["is_last_round"])
+    for page in (evening.display, *evening.phones):
+        page.reload()  # a hundred turns over HTTP are more than a busy machine draws in time
     while evening.api.see()["status"] == "playing":
         seat, legal, _ = evening.now()
         tapped(evening.phones[seat], evening.liked(legal))

@@ -97,6 +97,7 @@ def deed_of(stage: Stage, game: Game, order: Sequence[SeatId]) -> Deed:
         return stage.deed
     entry = stage.entry
     payload = entry.payload
+    # By its place: rules know no ids, and seats do not move once the game has begun.
     seat = None if entry.seat is None else index_of(entry.seat, order)
     match entry.kind:
         case "action":

@@ -160,6 +160,7 @@ def _people(
             entry = msgspec.json.decode(raw, type=_Told)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             continue
+        # In the order of the journal: a name that was changed later replaces the one before it.
         table = seats[code]
         if entry.what == "left":
             table.pop(entry.seat, None)

@@ -55,6 +55,7 @@ def _sealed(ledger: Ledger, entry: Entry, viewer: SeatId | None) -> dict[str, An
         "kind": entry.kind,
         "chain": entry.chain,
     }
+    # Not even how long it is; its place in the chain is shown, so that it cannot be changed later.
     if entry.seq in ledger.sealed:
         return shown | {"sealed": True}
     # An id is its sender's way to ask again, and nobody else's business.
@@ -151,6 +152,7 @@ def _check_draw(ledger: Ledger, seed: str, entry: Entry, owed: Step | None) -> N
         raise CorruptJournal("unasked_draw", seq=entry.seq)
     drawn = {name: tuple(items) for name, items in payload["drawn"].items()}
     outcome = Outcome(need.label, drawn)
+    # What was seen once and came again after an undo was not drawn anew.
     has_come_again = ledger.outcomes.get((need.label, need.number)) == outcome
     if not has_come_again and chance.draw(_key(ledger, seed), need) != outcome:
         raise CorruptJournal("wrong_draw", seq=entry.seq)

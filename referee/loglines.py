@@ -48,5 +48,6 @@ def struck_out(lines: list[LogLine], counted: set[int]) -> list[LogLine]:
 
 def _outlives(line: LogLine) -> bool:
     """Say whether a line is no game action; an answer that led to more than knowing is one."""
+    # What is known of a board outlives an undo, so the line that told it does.
     is_bare_answer = line.kind == "answer" and len(line.events) == 1
     return is_bare_answer or line.kind in {"note", "join", "undo"}

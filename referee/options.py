@@ -60,6 +60,7 @@ def settled_options(
     """
     if not meta.starter:
         return dict(options)
+    # No seat has this id: without a choice the first one starts.
     chosen = SeatId(int(options.get(meta.starter, "-1")))
     return {**options, meta.starter: str(order.index(chosen) if chosen in order else 0)}
 

@@ -256,6 +256,7 @@ class _Course:
 
     def _tell_also(self, owed: Owed) -> None:
         what = self.also.pop(0)
+        # What is owed is listed completely, so that nothing else can slip in beside it.
         if what not in owed.actions:
             raise IllegalAction("not_owed", section="corrections")
         # Whose it is, is part of what is owed: nobody's entry says it.

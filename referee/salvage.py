@@ -60,8 +60,10 @@ def go_on(tables: Tables, code: str) -> tuple[Table, str]:
     if not left.entries:
         raise CorruptJournal("nothing_left", table=code, seq=left.damaged)
     token = secrets.token_urlsafe(16)
+    # Beside the damaged one, which stays as it is: nothing is ever written over a journal.
     row = msgspec.structs.replace(left.row, code=tables.free_code())
 
+    # As when a table is opened: in one go, or a crash would leave a table without its host.
     def insert(connection: Any) -> None:
         insert_table(connection, row)
         connection.execute("INSERT INTO keys VALUES (?, ?, NULL)", (hash_key(token), row.code))

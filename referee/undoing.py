@@ -113,6 +113,7 @@ class Undoing(Struct):
         longer allows, back where it is now, is gone. A seat's settings stay, whoever takes back
         what.
         """
+        # Who takes something back loses what they did unnoticed after it; all others keep theirs.
         seats = {stage.seat for stage in undone if stage.is_mark}
         for stage in undone:
             if not stage.is_quiet or (stage.seat in seats and not stage.step.keeps):

@@ -73,6 +73,7 @@ def problem(error: RefereeError) -> Response:
 
 def _who(table: Table) -> Who:
     """Say who asks. Raises NotSeated for a token that opens nothing here."""
+    # In a header, never in an address, which logs and histories would keep.
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if not scheme:
         return Who()
@@ -184,6 +185,7 @@ def show(code: str) -> Response:
     who = _who(table)
     if who.seat is not None:
         site().live.seen(table.code, who.seat)
+    # Version and view of one moment: a program that acts on them is told so if they are old.
     with table.lock:
         return _json(body(table, who))
 
@@ -256,6 +258,7 @@ def correct(code: str) -> Response:
     wanted = _body(NewCorrection)
     table = site().tables.find(code)
     who = _who(table)
+    # A host's key is no seat's: it acts in the open, and is asked for nobody's consent.
     by = None if who.is_host else _seat(table)
     consent = site().tables.consent
     if (wanted.correction is None) == (wanted.retelling is None):

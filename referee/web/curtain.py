@@ -40,6 +40,8 @@ class Curtains:
         token = secrets.token_urlsafe(16)
         with self._lock:
             self._open.pop(device, None)
+            # With the device and its seats: carried to another phone, or after one seat more, it
+            # opens nothing.
             self._drawn[token] = (device, seat)
             while len(self._drawn) > MOST:
                 self._drawn.pop(next(iter(self._drawn)))
@@ -48,6 +50,8 @@ class Curtains:
     def lift(self, token: str, device: Device, seat: SeatId) -> bool:
         """Open a seat if the token was drawn for it and is unspent; it is spent either way."""
         with self._lock:
+            # Spent even by a wrong guess: a token that somebody reads over a shoulder opens once at
+            # most.
             if self._drawn.pop(token, None) != (device, seat):
                 return False
             # Out and in again: the one that is forgotten first is the one opened longest ago.

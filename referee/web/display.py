@@ -53,6 +53,7 @@ def show(code: str) -> Reply:
         born = here.born(table, frame)
         public = here.parts.public(table)
     if public is None:
+        # Addresses may change while the lobby is open: its stream draws them again.
         watch = here.place.watch
         lobby = pages.Lobby(
             **born,
@@ -253,6 +254,7 @@ def _stand_ins(tables: Tables, table: Table, frame: Frame) -> StandIns:
     many: list[tuple[SeatCard, tuple[tuple[str, Any], ...]]] = []
     recorder = None
     for card in frame.seats if table.ledger.status == "playing" else ():
+        # From public facts alone: what the host is offered tells nothing of the seat's secrets.
         actions = table.game.stand_in(table.ledger.state, card.index)
         is_recorded = table.game.screens.RECORDED in map(tag_of, actions)
         recorder = card if is_recorded else recorder

@@ -39,6 +39,8 @@ def _prefix() -> str:
 
 def value(request: Request, name: str) -> str:
     """Give a cookie of ours, also one that an older referee named with its port; "" for none."""
+    # A phone that holds a seat from before keeps it after the machine's referee is brought up to
+    # date.
     older = name.replace(_prefix(), f"referee_{current_app.config['PORT']}", 1)
     return request.cookies.get(name) or request.cookies.get(older, "")
 
@@ -84,6 +86,7 @@ def seats_here(request: Request, table: Table) -> tuple[SeatId, ...]:
 
 def _holds(request: Request, table: Table, seat: SeatId) -> bool:
     token = value(request, seat_cookie(table.code, seat))
+    # What the cookie opens counts, not what it is called: its name anybody can write.
     return bool(token) and table.who(token).seat == seat
 
 
@@ -142,6 +145,7 @@ def is_opposed(request: Request, table: Table, seat: SeatId) -> bool:
     meta, ledger = table.game.META, table.ledger
     if meta.roles is None or ledger.status == "lobby":
         return False
+    # Once the game has begun its options name a place in it, and not a seat's id.
     one = ledger.seat_at(SeatIndex(int(ledger.options[meta.starter])))
     return any((here == one) != (seat == one) for here in seats_here(request, table))
 

@@ -75,6 +75,7 @@ def notice(
     unheld = free(table)
     # The display tells of phones that sleep beside each player's name.
     asleep = tuple(s for s in awaited if frame.me and s not in here | unheld | {frame.me.seat})
+    # Without a phone nobody can be asleep: it is said of them that the seat is free.
     missing = tuple(s for s in awaited if s in unheld)
     line = news(table)
     others = frame.here if frame.me is None else frame.here[1:]
@@ -117,6 +118,7 @@ def _mine(table: Table, seat: SeatId) -> Mine | None:
         mark = ledger.undoing.own_last(seat)
     except UndoRefused:
         return None
+    # Only while it is the newest line: an offer that asks the whole table stands in the menu.
     if mark.seq != line.seq or not ledger.undoing.may_alone(mark):
         return None
     return Mine(line, ledger.noticed.number(mark.seq, seat))
@@ -150,6 +152,7 @@ def foreseen(table: Table, payload: Mapping[str, Any], viewer: SeatId | None) ->
     own: tuple[Any, ...] = ()
     if viewer is not None and table.game.telling is not None:
         index = ledger.index(viewer)
+        # Only this viewer's: what it would find in its purse is in no event.
         own = table.game.telling.own_changes(ledger.state, true.step.state, index)
     lines = tuple(line for line in ledger.lines if line.seq in gone and line.events)
     return Foreseen(true.step.events, own, lines)

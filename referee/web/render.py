@@ -132,12 +132,14 @@ def _read_folder(folder: Path) -> dict[str, Asset]:
 
 def _read_asset(path: Path) -> Asset:
     body = path.read_bytes()
+    # Without a time in it: the same file is the same bytes on every start.
     packed = gzip.compress(body, 9, mtime=0)
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return Asset(body, packed if len(packed) < len(body) else None, kind)
 
 
 def _tag(files: Mapping[str, Asset]) -> str:
+    # By content, not by version: an address that may be kept for ever must change with any byte.
     whole = hashlib.sha256()
     for name, asset in sorted(files.items()):
         whole.update(f"{name}\0{len(asset.body)}\0".encode() + asset.body)
@@ -146,6 +148,7 @@ def _tag(files: Mapping[str, Asset]) -> str:
 
 def _remembering(macro: Macro) -> Callable[..., str]:
     """Make a macro remember; called with something that has no hash it just draws."""
+    # Drawn from its arguments alone, a macro gives no viewer what another one's page was made of.
     remembered = lru_cache(maxsize=256)(macro)
 
     def call(*args: Any, **named: Any) -> str:
@@ -274,6 +277,7 @@ class Renderer:
         chain of maps, and templates are found here: a third of a small part's time.
         """
         environment, shared = self._of(lang)
+        # By language: sentences are text in a compiled template, not looked up when it is drawn.
         found = self._templates.get((lang, template))
         if found is None:
             found = self._templates[lang, template] = environment.get_template(template)

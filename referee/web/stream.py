@@ -55,6 +55,7 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
         return event_stream(iter([RETRY, event("gone", "gone")]))
     page_id = request.args.get("page", "")[:40]
     is_known = viewer is not None or keys.holds_any(request, table) or keys.is_local(request)
+    # Known ones come before strangers, who could else fill the room for everybody.
     watcher = Watcher(table.code, viewer, page_id, _browser(), is_known=is_known)
     if not here.live.open(watcher):
         return event_stream(iter([event("full", "full")]))

@@ -154,6 +154,7 @@ def _set_sheriff(state: State, sheriff: SheriffAt) -> State:
         raise _refused("no_such_sheriff")
     state = replace(state, sheriffs=swap(state.sheriffs, sheriff.sheriff, sheriff.city))
     if isinstance(state.phase, Riding):
+        # It was there all along: it may still ride from there in this move.
         stables = swap(state.phase.stables, sheriff.sheriff, sheriff.city)
         return replace(state, phase=Riding(stables))
     return _keep_post(state)
@@ -185,6 +186,7 @@ def _set_disc(state: State, disc: DiscAt) -> State:
     """
     if (disc.venue is None) != (disc.city is None):
         raise _refused("no_such_place")
+    # Taken up first: a disc that is laid where it lies already must not count twice.
     others = tuple(
         replace(activity, seats=tuple(seat for seat in activity.seats if seat != disc.seat))
         for activity in state.activities
@@ -205,6 +207,7 @@ def _set_disc(state: State, disc: DiscAt) -> State:
 def _new_activity(state: State, disc: DiscAt, city: City) -> Activity:
     if not 1 <= disc.move <= len(state.posts):
         raise _refused("no_such_move", move=disc.move)
+    # By the Sheriffs and coaches of that move, which may have gone on since.
     post = state.posts[disc.move - 1]
     if disc.venue == "poker":
         if city not in state.board.poker or state.tile(city) is None:
@@ -272,6 +275,7 @@ def _check_value(loot: tuple[Loot, ...], kind: Kind, value: int) -> None:
 def _lay_back(state: State, loot: Loot) -> State:
     """Lay a tile back face down; one that has taken its place at a bank goes back to the stack."""
     is_app = state.rules.origin(loot.kind) == "app"
+    # A tile that the app dealt keeps its value face down; of a real one nothing is known again.
     value = loot.value if is_app else UNSEEN
     if loot.kind == "coach":
         return replace(state, coach_stack=(value, *state.coach_stack))

@@ -93,6 +93,7 @@ def told(played: Played) -> Told | None:
             return what
         case RefillBank() if before.rules.origin("bank") == "box":
             return what
+        # The Marshal's card ends the ride, so it is the line on which all see where Sheriffs stand.
         case LayCard() | LayAny() if isinstance(before.phase, Riding):
             return SheriffsRode(before.turn, before.move, before.sheriffs)
         case PlaceDiscs():
@@ -126,6 +127,7 @@ def again(rules: Game, state: State, played: Played) -> Step:
     what = played.what
     match what:
         case SheriffsRode(turn, move, cities):
+            # By turn and move: told anew twice, a line must not speak of another one's discs.
             _check_move(state, turn, move)
             return _ride(state, played, cities)
         case DiscsLaid(turn, move, discs):
@@ -160,6 +162,7 @@ def _lay(state: State, played: Played, laid: Laid) -> Step:
 def _draw(state: State, played: Played) -> Step:
     """Draw the card that was drawn: any may have been, from where one was thought to be."""
     number = laying.number_of(state, _seat(played))
+    # Which card lies there meanwhile is all the same: the one that was drawn takes its place.
     step = laying.put(state, _seat(played), Laid(DECK[0]))
     need = Need(laying.CARD, number, (Pool(laying.CARD, DECK, 1),))
     return replace(step, state=replace(step.state, drawing=_seat(played)), needs=(need,))
@@ -187,6 +190,7 @@ def _ride(state: State, played: Played, cities: tuple[City, ...]) -> Step:
         raise IllegalAction("went_on", section="corrections")
     if len(cities) != len(state.sheriffs):
         raise IllegalAction("no_such_sheriff", section="corrections")
+    # Whatever it is, and whether it could be played from there: only the examination looks at it.
     card = played.step.state.routes[state.marshal][-1]
     return laying.put(replace(state, sheriffs=cities), state.marshal, card)
 
@@ -205,6 +209,7 @@ def _lay_discs(state: State, played: Played, discs: Sequence[DiscOn], *, is_told
     )
     if is_told:
         _check(state, laid)
+    # Whose disc lies there neither spied nor took one back: a desperado does one thing a move.
     owners = {disc.seat for disc in discs}
     after = played.step.state
     looks = tuple(look for look in after.looks if look.seat not in owners)
@@ -288,6 +293,7 @@ def _check_tiles(before: State, after: State) -> None:
     for kind in KINDS:
         if before.rules.origin(kind) == "box":
             continue
+        # Values are left out: what one shows must not decide whether it may be turned over.
         was, now = ([_unseen(t) for t in s.loot if t.kind == kind] for s in (before, after))
         is_known = now == was[: len(now)] if kind == "bank" else not _less(now, was)
         if not is_known:
@@ -296,6 +302,7 @@ def _check_tiles(before: State, after: State) -> None:
 
 def _less(some: Sequence[Loot], others: Sequence[Loot]) -> list[Loot]:
     """Give the loot that is among these alone, whatever it shows."""
+    # Tile by tile, since two of a kind may have been taken at one place in one turn.
     left = [_unseen(loot) for loot in others]
     found = []
     for loot in some:

@@ -229,6 +229,7 @@ def public(state: State) -> Public:
         goal=state.goal,
         examined=_examined(state),
         shown=_shown(state, phase) if isinstance(phase, EXAMINATION) else None,
+        # Counted by what was closed in the open, not by the cards that lie there.
         closed=len(state.posts),
         whereabouts=_whereabouts(state),
         looks=state.looks,
@@ -251,6 +252,7 @@ def _whereabouts(state: State) -> tuple[Whereabouts, ...]:
         return ()
     found = []
     for seat in state.gang:
+        # What all have seen: a disc, or a spy, says where its owner was in that move.
         discs = [Sighting(a.move, a.city) for a in state.activities if seat in a.seats]
         spied = [Sighting(s.move, s.city) for s in state.spyings if s.seat == seat]
         known = Known(
@@ -321,6 +323,7 @@ def _rides(state: State, phase: Examination, step: int) -> tuple[Ride, ...]:
 def _seat(state: State, seat: int) -> SeatView:
     phase = state.phase
     out = phase.out[seat] if isinstance(phase, EXAMINATION) else None
+    # Of who is out no later card is turned: they are taken back unseen.
     shown = _examined(state) if out is None else out.step
     disc = state.disc(seat)
     return SeatView(

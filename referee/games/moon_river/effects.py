@@ -301,6 +301,7 @@ def unguarded(cells: Cells) -> tuple[int, ...]:
     found: list[int] = []
     for area in areas(cells):
         there = [(at, cell) for at in area if (cell := cells[at]) is not None]
+        # Every partner guards its whole area, whichever side is up.
         if not any(cell.partner for _, cell in there):
             found += [at for at, cell in there if cell.cattle]
     return tuple(sorted(found))

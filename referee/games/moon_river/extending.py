@@ -88,6 +88,7 @@ def _formable(state: State, seat: int) -> tuple[tuple[int, int], ...]:
     """Give the pairs of a reserve that can be laid: all, while its bridges are unknown."""
     reserve = state.ranches[seat].reserve
     if state.bridges(seat) is None:
+        # Before the bridges are told any pair may fit; which does is asked before it is laid.
         known = [place for place, tile in enumerate(reserve) if tile is not None]
         return tuple(combinations(known, 2))
     return laying.pairs(laying.field_of(state, seat), reserve)

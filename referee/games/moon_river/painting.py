@@ -284,6 +284,7 @@ def hand_in(state: State, seat: int, action: HandIn, events: list[Event]) -> Sta
     """
     _check(state, action.ranch)
     ranch = state.ranches[action.ranch]
+    # Asked and not forbidden: what lies on the table is right, however odd it looks.
     if odd_for(state, action.ranch) and not action.confirmed:
         raise IllegalAction("looks_impossible", section="painting")
     if ranch.is_done:

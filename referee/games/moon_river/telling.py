@@ -125,6 +125,7 @@ def _standing(state: State, played: Played) -> PlaceRancher:
     before, said = played.before, played.what
     assert isinstance(said, PlaceRancher)  # noqa: S101  # whoever calls looks
     stood = next((e.place for e in played.step.events if isinstance(e, RancherPlaced)), said.place)
+    # A rancher was seen on a tile, not on a number: it goes where that tile truly lies.
     places = _moved(_row_to_choose(before), _row_to_choose(state))
     if len(places) <= stood:
         return said
@@ -164,6 +165,7 @@ def _is_idle(phase: Phase, what: Any) -> bool:
     if not kinds:
         return False
     owed_now = next((n for n, (kind, _) in enumerate(_EFFECTS) if isinstance(phase, kind)), None)
+    # It is owed here as well: then it is played, and judged by the rules.
     if owed_now in kinds:
         return False
     # Hiring goes before what a partner does, and what another partner does before hiring again.

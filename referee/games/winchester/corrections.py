@@ -39,6 +39,7 @@ def correct(state: State, correction: Correction) -> Step:
     for owned in correction.owners:
         state = replace(state, owners=swap(state.owners, owned.plot - 1, owned.seat))
     for holding in correction.held:
+        # By number and not one by one: sent twice it is still what lies there.
         others = tuple(t for t in state.held[holding.seat] if t != holding.token)
         tokens = others + (holding.token,) * holding.count
         state = replace(state, held=swap(state.held, holding.seat, tokens))
@@ -152,6 +153,7 @@ def _check(state: State, correction: Correction) -> None:
 
 def _check_piles(state: State, correction: Correction) -> None:
     """Refuse a pile that is not there, and a card that lies, or lay, on another one."""
+    # A pile is known by its notes, which no two share.
     lying = {pile.amount: pile.objective for pile in state.piles}
     for card in correction.piles:
         if card.amount not in lying:

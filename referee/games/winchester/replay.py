@@ -120,6 +120,7 @@ def _in_auction(state: State, played: Played) -> Step:
     sale = _sale_in(played)
     if sale is not None:
         token = played.what.token if isinstance(played.what, ConfirmSale) else None
+        # Bids are history, but who has to buy when nobody bid hangs on the star of the true course.
         buyer = _buyer_again(state, sale, played)
         # What came of the purchase is derived again, so only what led to it is kept.
         led = tuple(takewhile(lambda event: not isinstance(event, PlotBought), step.events))
@@ -129,6 +130,7 @@ def _in_auction(state: State, played: Played) -> Step:
     state = replace(state, phase=replace(then, plot=phase.plot))
     called = [event for event in step.events if isinstance(event, DuelCalled)]
     for event in called:
+        # Thrown by hand at the table: it is gone on every course.
         tokens = swap(state.duel_tokens, event.caller, value=False)
         state = replace(state, duel_tokens=tokens, duels=state.duels + 1)
     return replace(step, state=state)

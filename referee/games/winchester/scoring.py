@@ -53,6 +53,7 @@ def final(state: State) -> Result:
     bonus = most_plots(state)
     scores = tuple([_score(state, seat, bonus) for seat in range(state.seats)])
     totals = [score.total for score in scores]
+    # Not the totals, which are level already: what secret objectives pay is no cash.
     cash = [state.cash[s] + (MOST_PLOTS_PAY if s in bonus else 0) for s in range(state.seats)]
     best = _highest(range(state.seats), totals)
     if len(best) == 1:

@@ -71,6 +71,7 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
     if is_all_told(state):
         return (CountUp(),) if seat == state.star else ()
     owes_cards = state.rules.from_box("secret_objectives") and not state.secrets[seat]
+    # Cards and notes of who left lie on the table: the host looks, and tells what is there.
     return _entries() if owes_cards else COUNTS
 
 

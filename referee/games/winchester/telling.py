@@ -146,6 +146,7 @@ def settled(before: State, after: State) -> Step:
 
 def _bears_on_auction(before: State, after: State) -> bool:
     was, now = before.phase, after.phase
+    # Not whether bids can still be paid: that would show what purses hold.
     is_same = getattr(was, "plot", None) == getattr(now, "plot", None)
     return not is_same or before.star != after.star or before.cash != after.cash
 
@@ -153,6 +154,7 @@ def _bears_on_auction(before: State, after: State) -> bool:
 def own_changes(before: State, after: State, seat: int) -> tuple[PurseNow, ...]:
     """Tell a seat what its purse holds; of real notes the referee has nothing to tell."""
     was, now = before.cash[seat], after.cash[seat]
+    # Of real notes the owner knows best: a sum that the referee thinks of would only confuse.
     return () if was == now or after.rules.from_box("money") else (PurseNow(was, now),)
 
 
@@ -187,6 +189,7 @@ def _objectives(before: State, after: State) -> Iterator[Event]:
     for claim in after.claimed:
         if (claim.objective, claim.seat, claim.amount) not in was:
             yield ObjectiveClaimed(claim.seat, claim.objective, claim.amount)
+    # A pile that lies there again because its claim was undone is told by that alone.
     undone = {claim.objective for claim in before.claimed}
     for pile in after.piles:
         if pile not in before.piles and pile.objective not in undone:

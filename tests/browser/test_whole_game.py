@@ -214,7 +214,7 @@ def check_ceremony(display: Page, api: Api) -> None:
 
 def check_own_results(phones: list[Page], api: Api) -> None:
     """Every phone shows its own lines and total, once its player wants to see them."""
-    result = api.result()
+    result, claims = api.result(), api.public()["claimed"]
     for page, score in zip(phones, result["scores"], strict=True):
         page.locator("summary").first.wait_for()
         own = page.locator("details table")
@@ -224,7 +224,11 @@ def check_own_results(phones: list[Page], api: Api) -> None:
         expect(own).to_be_visible()
         fits(page)
         expect(own.locator("tfoot .num")).to_have_text(money(score["total"]))
-        expect(own.locator("tbody .num")).to_have_text([money(x["amount"]) for x in score["lines"]])
+        lines = own.locator("tbody tr:not(.of) .num")
+        expect(lines).to_have_text([money(x["amount"]) for x in score["lines"]])
+        # What was claimed on the way is in the cash, and has lines of its own below it.
+        claimed = [won["amount"] for won in claims if won["seat"] == score["seat"]]
+        expect(own.locator("tbody .of .num")).to_have_text([money(amount) for amount in claimed])
         has_won = score["seat"] in result["winners"]
         winner = "You" if has_won else NAMES[result["winners"][0]]
         expect(page.locator(".winner")).to_contain_text(winner)

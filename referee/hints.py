@@ -76,6 +76,7 @@ class Hints:
             rows = [(table.code, seat, kind) for kind in sorted(new)]
             db.executemany("INSERT OR IGNORE INTO hinted VALUES (?, ?, ?)", rows)
 
+        # Stored first, as all else: what a phone was told once is not told again after a crash.
         self._store.write(keep)
         self._answered[table.code, seat] = self._done(table, seat) | new
         self._wake(table, seat)
@@ -93,6 +94,7 @@ class Hints:
                 db.execute("DELETE FROM hinted WHERE code = ? AND seat = ?", (table.code, seat))
 
         self._store.write(keep)
+        # All of them: the same person may sit at another table under another spelling.
         self._wanted.clear()
         if is_on:
             self._answered.pop((table.code, seat), None)
@@ -116,6 +118,7 @@ class Hints:
         game = table.game.META.key
         with self._store.reading() as db:
             wishes = [row["hints"] for row in db.table("wishes").rows if row["typed"] in same]
+            # What a person said counts for good, and before anything that is guessed from evenings.
             if wishes:
                 return bool(wishes[0])
             earlier = {row["code"] for row in db.query(PLAYED, [game, table.code])}

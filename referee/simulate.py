@@ -119,6 +119,7 @@ class Owner:
         """Tell all that a question offers; where the box's lists say otherwise, the first value."""
         self.asked += 1
         told = []
+        # All that is offered, as a person does who has the board before them anyway.
         for part in (*question.parts, *question.more):
             value = self._known(self.truth, part.fact)
             told.append((part.fact, value if value in part.values else part.values[0]))
@@ -174,6 +175,7 @@ def _play(
         while True:
             began = time.perf_counter()
             found = next(game, None)
+            # The rules' time alone: what a check of every state costs says nothing about play.
             report.seconds += time.perf_counter() - began
             if found is None:
                 break

@@ -62,6 +62,7 @@ def _who(table: Table | None, game: str, name: str) -> Who:
     """
     if table is not None and _is_for(table, game, name):
         held = keys.seats_here(request, table)
+        # As the host first: what it sets right is done in the open, and needs nobody's consent.
         if keys.is_host(request, table):
             return Who(is_host=True)
         if held:
@@ -129,6 +130,8 @@ def teach(game: str, name: str) -> Reply:
         known = {fact: boards.value_of(board, fact) for fact, _ in facts}
         new_here = tuple(pair for pair in facts if known[pair[0]] is None)
         otherwise = [pair for pair in facts if known[pair[0]] not in (None, pair[1])]
+        # What nobody knew is just learnt; what is known is in play, and only the table changes
+        # that.
         if new_here:
             site().tables.teach(table, who, new_here)
         if otherwise:
@@ -139,6 +142,7 @@ def teach(game: str, name: str) -> Reply:
             return make_response(redirect(_home(table, by), 303))
     else:
         new = dict(facts)
+        # Guests add what is missing; what the owner said about the own box they leave alone.
         if not _is_owner():
             new = {fact: value for fact, value in facts if boards.value_of(board, fact) is None}
         site().tables.taught.teach(game, name, new)
@@ -175,6 +179,7 @@ def _lessons(game: str, name: str) -> tuple[pages.BoardLesson, ...]:
     for lesson in site().tables.taught.lessons(game, name):
         try:
             order = cards(site().tables.find(lesson.source)) if lesson.source else ()
+        # A table that is gone, or damaged, takes its names along, but not what it taught.
         except RefereeError:
             order = ()
         found.append(pages.BoardLesson(lesson, tuple(card.name for card in order)))

@@ -31,6 +31,7 @@ def _looked_up(code: str, seat: SeatId | None) -> tuple[Table, Frame]:
     here = site()
     table = here.tables.find(code)
     if seat is None:
+        # The one path without a seat in it is the host's.
         keys.require_host(request, table)
     else:
         keys.require_seat(request, table, seat)
@@ -73,7 +74,9 @@ def _page(table: Table, frame: Frame, to: int, part: int) -> pages.Retell:
     if not found or public is None:
         abort(404)
     ledger = table.ledger
+    # An address counts as its viewer does: what it may not notice leaves no gap in the numbers.
     seq = ledger.noticed.seq(to, seat)
+    # As it was when the line was told: what could be told then is offered, not what can be now.
     stages, order = ledger.undoing.stages, ledger.order
     then, choices = retelling.seen_before(stages, ledger.game, order, seq, part)
     return pages.Retell(
@@ -103,6 +106,8 @@ def foresee(code: str, to: int, part: int, seat: SeatId | None = None) -> Reply:
         true = deciding.foresee(ledger, payload, draw=table.draw)
         page = msgspec.structs.replace(
             page,
+            # Carried by the page itself: nothing is kept here for a question that nobody goes on
+            # with.
             raw=msgspec.json.encode(payload | {"to": to}).decode(),
             note={"told": payload["told"], "was": page.line.told},
         )
@@ -142,6 +147,7 @@ def retell(code: str, seat: SeatId | None = None) -> Reply:
     raw = _json(reading.text(request.form.to_dict(flat=False), "raw"))
     if not isinstance(raw, dict):
         raise MalformedAction
+    # With an id made of its words and the sender's key: a second tap asks the table nothing new.
     words = correction_words(raw, keys.key_of(request, table, seat))
     site().tables.consent.retell(table, seat, raw, **words)
     return make_response(redirect(frame.base, 303))

@@ -159,10 +159,12 @@ def _topic(public: Public, mood: Mood, *, has_laid: bool) -> Topic:
 
 def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
     is_planning = own.role == "desperado" and public.phase in ("riding", "laying", "acting")
+    # Discs that were too few are the gang's to know, until the first card comes to light.
     is_closed = public.phase == "examining" and not public.examined
     is_on = is_planning or (is_closed and bool(own.returned))
     return Gang(
         is_on=is_on,
+        # Else the part would differ, and be sent anew, whenever what is asked changes.
         fresh=fresh if is_planning else 0,
         mates=own.mates if is_planning else (),
         planned=own.planned,
@@ -189,6 +191,7 @@ def _spied(public: Public, own: Own) -> tuple[Spied, ...]:
     """
     if public.examined or public.phase == "acting":
         return ()
+    # Only what is still known: a bank that was refilled since is another tile.
     known = {seen.city: seen.value for seen in own.tiles}
     is_real = public.rules.origin("bank") == "box"
     return tuple(
@@ -207,6 +210,7 @@ def _secrets(public: Public, own: Own, seat: int) -> Secrets:
         start=mine.pawn if is_planning else None,
         route=own.route,
         at=own.at if is_planning else None,
+        # After a card that could not be played the cards lead nowhere that could be drawn.
         path=maps.follow(mine.pawn, own.route) if is_planning and not own.is_broken else (),
         tiles=own.tiles,
         lost=mine.lost,

@@ -57,6 +57,7 @@ def questions(
     public: Public, legal: tuple[Any, ...], seat: int, *, fresh: int
 ) -> tuple[asks.Question, ...]:
     """Give what a seat is asked now: one thing, or what goes on meanwhile."""
+    # First: whatever else could be asked may hang on the answer.
     if public.question is not None and legal:
         return (asks.BoardFacts(fresh, public.question),)
     if legal and public.phase in PAINTED:
@@ -186,6 +187,7 @@ def _way(public: Public, ranch: Ranch, lay: LayDomino, before: int) -> asks.Way:
     """Show what laying a domino would score at once, and what it would trigger."""
     here, there = laying.cells_of(len(ranch.cells), lay.at, lay.turn)
     tiles = [(at, cell.tile) for at in (here, there) if (cell := ranch.cells[at]) is not None]
+    # As laying it would: the supply may run out between the first tile and the second.
     left, cells = public.cattle_left, ranch.cells
     for at, tile in tiles:
         came = min(left, tile.cattle)

@@ -167,6 +167,7 @@ def _read_tile(fact: str) -> tuple[Tile, int]:
         tile = convert(fields, Tile)
     except ValidationError as error:
         raise _bad(fact) from error
+    # One spelling for each tile: two of them would be counted as two tiles.
     if tile.number not in NUMBERS or symbols_of(tile) != parts[3] or int(parts[4]) < 1:
         raise _bad(fact)
     return tile, int(parts[4])
@@ -258,6 +259,7 @@ def corrected(box: Box, facts: Facts) -> Box:
         if value not in values_of(fact):
             raise _bad(fact, value)
         box = _write(box, fact, value)
+    # With each fact, so that nobody is asked for what follows from the others.
     return _concluded(box)
 
 
@@ -285,6 +287,7 @@ def _write(box: Box, fact: str, value: str) -> Box:
         case _:
             tile, copy = _read_tile(fact)
             known = box.tiles.count(tile)
+            # A second copy implies the first; without a first there is no second.
             return with_tiles(box, tile, max(copy, known) if value == YES else min(copy - 1, known))
 
 

@@ -126,6 +126,7 @@ def _area(cells: Cells, area: tuple[int, ...]) -> Area:
     """
     first = cells[area[0]]
     assert first is not None  # noqa: S101  # an area is made of tiles
+    # By tile and not by head: a preview in mid-game counts as the end will.
     cattle = sum(1 for at in area if (cell := cells[at]) and cell.cattle)
     landscape = first.tile.landscape
     points = 0 if landscape == "corn" else len(area) * cattle
@@ -144,6 +145,8 @@ def _groups(cells: Cells, scenario: Scenario, counted: tuple[Area, ...]) -> list
         case "none":
             return []
         case "rafting":
+            # A forest away from the river is listed as well, so that people see why it brings
+            # nothing.
             forests = [area.cells for area in counted if area.landscape == "forest"]
             return [_group(area, is_whole=any(map(is_on_river, area))) for area in forests]
         case "moon_river_city":

@@ -76,6 +76,7 @@ def _cell_changed(lies: Raw, fields: Fields) -> Raw:
         changes["landscape"] = text(fields, "landscape")
     tile = lies["tile"]
     if any(tile.get(name, 0) != value for name, value in changes.items()):
+        # It is not the tile that was told, and which one it is nobody said.
         tile = tile | changes | {"number": 0}
     lies = lies | {"tile": tile}
     if text(fields, "cattle"):
@@ -89,6 +90,7 @@ def reserve(fields: Fields) -> Raw:
     """Read one tile of a reserve: another one, one more, or one less."""
     seat, place, written = _held(fields)
     was = [_maybe(each) for each in written]
+    # From what the page showed, and sent with it: what came to lie there since is not written over.
     tiles = [*was]
     at = _place(place, len(tiles) + 1)
     if text(fields, "landscape") == NOTHING:
@@ -131,6 +133,7 @@ def _stand(spots: list[Raw], spot: Raw, seat: int) -> None:
         return
     for other in spots:
         if other["rancher"] == seat:
+            # They change places, so that a form cannot lose a rancher or have it twice.
             other["rancher"] = spot["rancher"]
             break
     spot["rancher"] = seat

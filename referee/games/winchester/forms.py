@@ -27,6 +27,7 @@ def action(fields: Fields) -> dict[str, object]:
         raw[name] = list(fields[name])
     if raw["type"] == "enter_secrets" and len(fields.get("objectives", ())) != SECRETS_EACH:
         raise MalformedAction("two_objectives")
+    # Without a chart of the stops a place is told by the plots beside it, or as beside none.
     if raw["type"] == "activate" and "vehicle" in fields and "space" not in fields:
         space = _space(fields, "beside") or ("none" if "alone" in fields else "")
         if not space:
@@ -34,6 +35,7 @@ def action(fields: Fields) -> dict[str, object]:
         return raw | {"vehicle": text(fields, "vehicle"), "space": space}
     for name in fields.keys() - {"type", "version", "id", "seat", "next", *LISTS}:
         value = text(fields, name)
+        # In a look the same field names a card and not a number.
         if name in NUMBERS and raw["type"] != "look":
             raw[name] = amount(value)
         elif name == "stop":
@@ -137,6 +139,7 @@ def correction(fields: Fields) -> dict[str, object]:
         case "space":
             return {"facts": [[text(fields, "value"), "no"]]}
         case "touch":
+            # One name for the fact, whichever of the two plots was tapped first.
             low, high = sorted((number(fields, "plot"), number(fields, "other")))
             return {"facts": [[f"touch:{low}-{high}", text(fields, "value")]]}
         case "star":

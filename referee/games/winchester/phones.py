@@ -54,6 +54,7 @@ def questions(
     public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int
 ) -> tuple[Question, ...]:
     """Give what a phone asks: first of the board, then of the seat; or who is waited for."""
+    # What can be told any time makes nobody a seat that is asked: its page reads like all others.
     if not has_to_choose(public, legal):
         return idle(public)
     at = Asking(public, own, legal, seat, fresh)
@@ -109,6 +110,7 @@ def _open_auction(at: Asking) -> tuple[Question, ...]:
         # Out of turn; who waits reads the same as everybody else.
         call = (asks.CallDuel(fresh=at.fresh),) if may_duel else ()
         return (*idle(at.public), *call) if call else ()
+    # Only on the page of whose turn it is: that a purse is too small nobody else may see.
     bid: Question = asks.CannotBid()
     if bids:
         bid = asks.OpenBid(fresh=at.fresh, quick=tuple(bids[:4]), least=bids[0], most=bids[-1])
@@ -156,6 +158,7 @@ def _spoken_auction(at: Asking) -> tuple[Question, ...]:
         confirm = at.all(actions.ConfirmSale)
         if auction.duel is not None:
             caller, called = auction.duel
+            # Of their own purse, on their own page; to the table a refusal reads like a slip.
             can_pay = bool(confirm)
             return (asks.ConfirmDuel(**sale, caller=caller, called=called, can_pay=can_pay),)
         if not confirm:
@@ -303,6 +306,7 @@ def _unclaimed(public: Public) -> tuple[asks.Unclaimed, ...]:
     """Name what is still to be claimed: by whom, or where nobody may say that, only what."""
     if public.phase != "between":
         return ()
+    # Then no page may say who could, so all piles are named alike.
     if public.rules.claims == "players":
         return tuple(asks.Unclaimed(None, pile.objective, pile.amount) for pile in public.piles)
     amounts = {pile.objective: pile.amount for pile in public.piles}
@@ -318,6 +322,7 @@ def _handing_in(at: Asking) -> tuple[Question, ...]:
     asked: tuple[Question, ...] = ()
     if at.may(actions.CountUp):
         asked = _after_claims(at, is_main=True)
+    # All is told, and before it is opened anybody may still ask theirs back.
     if not at.public.owes:
         return (*asked, *((asks.AskBack(fresh=at.fresh),) if at.may(actions.ForgetSecrets) else ()))
     if at.may(actions.EnterSecrets):

@@ -162,6 +162,7 @@ def display_parts(public: Public) -> dict[str, Any]:
     return {
         "question": asked(public),
         "hands": Hands(
+            # Where nothing lies on a table hands have nothing to do.
             None if public.practice and public.rules.preset == "app" else public.last,
             public.rules.from_box("money"),
             public.rules.from_box("bonus_tokens"),
@@ -210,6 +211,7 @@ def _player_state(
         return "passed" if auction.kind == "open" else "out"
     if public.duel is not None and seat.seat not in {public.duel.caller, public.duel.called}:
         return "out"
+    # Of a proxy auction's last two neither leads: the view names no leader there.
     if auction is not None and auction.leader == seat.seat:
         return "leads"
     if auction is not None and seat.seat in auction.submitted:

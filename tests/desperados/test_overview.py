@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from referee.games.desperados import maps
 from referee.games.desperados import rules as desperados
 from referee.games.desperados.model import State
 from referee.games.desperados.overview import Overview
@@ -20,22 +21,24 @@ def parts(state: State, seat: int) -> dict[str, Any]:
     public, own = desperados.public(state), desperados.own(state, seat)
     legal = desperados.legal_actions(state, seat)
     found: dict[str, Any] = desperados.screens.seat_parts(public, own, legal, seat, fresh=0)
-    return found
+    return found | desperados.screens.common_parts(public)
 
 
 ROUTES = {MATTHIAS: "saloon", GREGOR: "saloon", PATRICK: "saloon"}
 
 
-def test_whoever_waits_sees_the_map_the_riders_and_the_loot() -> None:
-    """The Marshal turns the cards over and has a map of its own; the gang looks on."""
+def test_everybody_sees_the_map_the_riders_and_the_loot() -> None:
+    """One value for all phones; a page hides the map of whoever has a choice with its own."""
     state = examine(evening(ROUTES), 1)[-1].state
+    public = desperados.public(state)
 
-    waiting, busy = parts(state, GREGOR)["overview"], parts(state, MATTHIAS)["overview"]
+    waiting, busy = parts(state, GREGOR), parts(state, MATTHIAS)
 
-    assert isinstance(waiting, Overview)
-    assert (waiting.map is None, busy.map is None) == (False, True)
-    assert [row.turned for row in waiting.players] == [("saloon",)] * 5
-    assert waiting.loot.goal == desperados.public(state).goal
+    assert isinstance(waiting["overview"], Overview)
+    assert (waiting["overview"], waiting["lying"]) == (busy["overview"], busy["lying"])
+    assert waiting["lying"] == maps.draw(public, public.shown)
+    assert [row.turned for row in waiting["overview"].players] == [("saloon",)] * 5
+    assert waiting["overview"].loot.goal == public.goal
 
 
 def test_what_lies_open_is_the_same_whatever_is_planned() -> None:
@@ -43,7 +46,8 @@ def test_what_lies_open_is_the_same_whatever_is_planned() -> None:
     state = examine(evening(ROUTES), 1)[-1].state
     other = shuffle(state, GREGOR, random.Random(1))
 
-    assert parts(state, GREGOR)["overview"] == parts(other, GREGOR)["overview"]
+    here, there = parts(state, GREGOR), parts(other, GREGOR)
+    assert (here["overview"], here["lying"]) == (there["overview"], there["lying"])
 
 
 def test_the_veil_covers_no_gang_of_which_nobody_has_laid_a_card(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from referee.games.winchester import rules as winchester
-from referee.games.winchester.actions import Look, PutBack
+from referee.games.winchester.actions import Bid, Look, PutBack
 from referee.games.winchester.memos import Peek
 from referee.games.winchester.model import Moving, Rumor, Sale, State
 from referee.games.winchester.overview import Goal, Overview, overview
@@ -74,12 +74,12 @@ def test_where_people_claim_by_themselves_no_phone_says_who_is_close() -> None:
     ] * 2
 
 
-def test_it_is_unfolded_for_whoever_waits_and_out_of_the_way_of_a_form() -> None:
-    """To draw a plot is one button: there it is unfolded too."""
-    bidding = auction(inside=(1, 2), standing=2000, leader=2)
+def test_a_bid_sends_none_of_it_anew() -> None:
+    """What lies open changes with a sale, and not with what somebody is asked."""
+    bidding = auction(inside=(1, 2), standing=2, leader=2)
+    outbid = winchester.apply(bidding, 1, Bid(3000)).state
 
-    assert [shown(bidding, seat).is_open for seat in (0, 1)] == [True, False]
-    assert [shown(position(star=2), seat).is_open for seat in (0, 2)] == [True, True]
+    assert [shown(bidding, seat) for seat in (0, 1, 2)] == [shown(outbid, n) for n in (0, 1, 2)]
 
 
 def test_nothing_of_it_hangs_on_a_secret() -> None:
@@ -88,7 +88,7 @@ def test_nothing_of_it_hangs_on_a_secret() -> None:
     rich = position(cash=(9, 1, 9, 9), secrets={}, cards={3: 5000}, owned={0: (3,)})
 
     assert shown(poor, 1) == shown(rich, 1)
-    assert overview(winchester.public(poor), 0, ()) == overview(winchester.public(rich), 0, ())
+    assert overview(winchester.public(poor), 0) == overview(winchester.public(rich), 0)
 
 
 def looked(*cards: str) -> State:

@@ -103,8 +103,12 @@ class Secrets(Struct, frozen=True):
 
 
 def common_parts(public: Public) -> dict[str, Any]:
-    """Give what every phone shows alike: the schedules, which lie beside the board for all."""
-    return {"coaches": timetable(public)}
+    """Give what every phone shows alike: what lies on the board, and beside it for all."""
+    return {
+        "lying": maps.draw(public, public.shown),
+        "overview": overview(public),
+        "coaches": timetable(public),
+    }
 
 
 def seat_parts(
@@ -119,7 +123,6 @@ def seat_parts(
         "news": News(_spied(public, own)),
         "where": questions.where(public, own, legal, seat),
         "gang": _gang(public, own, seat, fresh),
-        "overview": overview(public, legal),
         "own": _secrets(public, own, seat),
     }
 

@@ -60,6 +60,7 @@ ON_PHONE: Final = (
     "where",
     "ask",
     "gang",
+    "lying",
     "overview",
     "coaches",
     "own",

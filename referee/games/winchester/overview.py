@@ -6,8 +6,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from . import asks
-from .asks import Question
 from .model import TOKENS, Sale, SharedObjective
 from .objectives import Standing
 from .view import PlotView, Public, SeatView
@@ -32,8 +30,8 @@ class Goal(Struct, frozen=True):
 class Overview(Struct, frozen=True):
     """One's own plots and tokens, the open objectives, and what was paid, newest first.
 
-    `held` counts bonus tokens in the order of TOKENS, `left` plots that are yet to be sold.
-    `is_open`: nothing else takes the room, so the objectives are unfolded at once.
+    `held` counts bonus tokens in the order of TOKENS, `left` plots that are yet to be sold. It
+    does not hang on what is asked: a bid must not send all of it anew.
     """
 
     plots: tuple[PlotView, ...]
@@ -42,10 +40,9 @@ class Overview(Struct, frozen=True):
     goals: tuple[Goal, ...]
     sales: tuple[Sale, ...]
     left: int
-    is_open: bool
 
 
-def overview(public: Public, seat: int, questions: tuple[Question, ...]) -> Overview:
+def overview(public: Public, seat: int) -> Overview:
     """Give what lies open for one seat to look up; all of it is public."""
     mine: SeatView = public.seats[seat]
     return Overview(
@@ -55,12 +52,7 @@ def overview(public: Public, seat: int, questions: tuple[Question, ...]) -> Over
         goals=tuple(_goal(standing, seat) for standing in public.standings),
         sales=public.sales[::-1],
         left=sum(plot.owner is None for plot in public.plots),
-        is_open=all(isinstance(each, QUICK) for each in questions),
     )
-
-
-QUICK: Final = (asks.Idle, asks.DrawPlot, asks.NextDraw)
-"""What is said or asked in one line."""
 
 
 def _goal(standing: Standing, seat: int) -> Goal:

@@ -275,7 +275,7 @@ def seat_parts(
     return {
         "head": _head(public, seat, mood(public, legal, seat)),
         "ask": asked_now,
-        "overview": overview(public, seat, asked_now),
+        "overview": overview(public, seat),
         "own": Secrets(
             own.cash,
             own.secrets,

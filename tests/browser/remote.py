@@ -73,9 +73,12 @@ SEEN: Final = """const node = [...document.querySelectorAll(arguments[0])].find(
   one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   && (one.innerText || "").includes(arguments[1] || ""));"""
 MIDDLE: Final = f"""{SEEN}
+if (!node || "sleeps" in document.body.dataset) return null;
 node.scrollIntoView({{ block: "center" }});
 const box = node.getBoundingClientRect();
-return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];"""
+const at = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+return node.contains(document.elementFromPoint(...at)) ? at : null;"""
+"""Where a finger hits the thing itself: nothing lies over it, nothing rests after another tap."""
 COMPLAINTS: Final = """return Services.console.getMessageArray()
   .filter((one) => one instanceof Ci.nsIScriptError && !(one.flags & Ci.nsIScriptError.warningFlag))
   .filter((one) => one.sourceName.startsWith("http"))
@@ -176,9 +179,15 @@ class Remote(ABC):
     def press(self, css: str) -> None:
         """Put the finger, or the mouse, on something, and leave it there."""
         self.await_sight(css)
-        across, down = self.script(MIDDLE, css)
+        spots: list[list[int]] = []
+
+        def is_free() -> bool:
+            spots.append(self.script(MIDDLE, css) or [])
+            return bool(spots[-1])
+
+        until(is_free, within_s=WAIT_S)
         self._pointer(
-            {"type": "pointerMove", "duration": 0, "x": across, "y": down},
+            {"type": "pointerMove", "duration": 0, "x": spots[-1][0], "y": spots[-1][1]},
             {"type": "pointerDown", "button": 0},
         )
 

@@ -73,12 +73,12 @@ SEEN: Final = """const node = [...document.querySelectorAll(arguments[0])].find(
   one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   && (one.innerText || "").includes(arguments[1] || ""));"""
 MIDDLE: Final = f"""{SEEN}
-if (!node || "sleeps" in document.body.dataset) return null;
+if (!node) return null;
 node.scrollIntoView({{ block: "center" }});
 const box = node.getBoundingClientRect();
 const at = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
 return node.contains(document.elementFromPoint(...at)) ? at : null;"""
-"""Where a finger hits the thing itself: nothing lies over it, nothing rests after another tap."""
+"""Where a finger hits the thing itself, and nothing that lies over it."""
 COMPLAINTS: Final = """return Services.console.getMessageArray()
   .filter((one) => one instanceof Ci.nsIScriptError && !(one.flags & Ci.nsIScriptError.warningFlag))
   .filter((one) => one.sourceName.startsWith("http"))

@@ -121,6 +121,16 @@
     }
   }
 
+  // A thumb needs 44 px; a link in the middle of a sentence is as high as its line.
+  if (limits.device === "phone" && !limits.isBig) {
+    const TOUCHED = "button, summary, select, a, input:not([type=hidden], [type=radio], [type=checkbox]), textarea, label:has(> input), .touch";
+    for (const node of document.querySelectorAll(TOUCHED)) {
+      if (!seen(node) || (node.localName === "a" && getComputedStyle(node).display === "inline")) continue;
+      const box = node.getBoundingClientRect(), small = Math.min(box.width, box.height);
+      if (small > 1 && small < 43.5) faults.push(`${Math.round(small)} px to touch: ${told(node)} ${said(node.textContent)}`);
+    }
+  }
+
   // What is held open to be looked at is all in the window.
   const secret = document.querySelector(".peek-secret");
   if (secret && !limits.isBig) {

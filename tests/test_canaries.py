@@ -26,7 +26,8 @@ pytestmark = [pytest.mark.long, pytest.mark.no_cover]
 
 GAMES_EACH: Final = int(os.environ.get("CANARIES", "2"))
 """How many games a game; `make canaries` plays many more."""
-LOOKS: Final = 12 if "CANARIES" in os.environ else 4
+LOOKS: Final = 4
+"""How often a game is looked at, at moments of chance: many games say more than many looks."""
 CAGES: Final = {"winchester": winchester, "desperados": desperados}
 
 

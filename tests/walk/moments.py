@@ -21,6 +21,7 @@ from tests.sight import other_state
 from tests.strategies import Table, play_out
 from tests.table import Evening
 
+from . import seldom
 from .kinds import tables_at_random
 from .scenes import Scene, Walk, page
 
@@ -46,6 +47,8 @@ def tags_of(key: str) -> frozenset[str]:
 def happened(key: str, *, least: int = 1) -> dict[str, Happened]:
     """Play games at random until every moment was met, `least` games anyway; keep the fullest."""
     wanted, found = tags_of(key), dict[str, Happened]()
+    for table, step in seldom.steps(key):
+        _keep(found, table, step.state, step.events)
     for number, table in enumerate(tables_at_random(key)):
         if number >= least and {kind.partition(" ")[0] for kind in found} >= wanted:
             break

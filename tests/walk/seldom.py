@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from referee.games.base import Step
 from referee.games.moon_river.model import TakingStock
 from tests.desperados import positions as outlaws
 from tests.moon_river import positions as ranches
@@ -25,6 +26,16 @@ ROUTES: Final = {
 BEGIN: Final = ("Tucson", "Silver City", "Gallup", "La Luz", "La Luz")
 STEPS: Final = 6
 """Five cards and the banks."""
+
+
+ASTRAY: Final = "Red Cloud, Los Lunas, Gallup, St. Johns, Payson"
+"""A way that begins where no road from Tucson leads."""
+
+
+def steps(key: str) -> Iterator[tuple[Table, Step]]:
+    """Give what happens at a game's tables when somebody erred as people hardly ever do."""
+    if key == "desperados":
+        yield Table(key, APP, SEATS, 0), outlaws.examine(outlaws.evening({1: ASTRAY}), 1)[-1]
 
 
 def positions(key: str) -> Iterator[tuple[Table, Any]]:

@@ -67,7 +67,9 @@ class Page(HTMLParser):
             assert name != "hx-disable-elt"
             assert not value.startswith(("js:", "javascript:"))
             if name in {"href", "src", "action", "hx-post", "hx-get", "data-stream"}:
-                assert value.startswith(("/", "#", BASE)), value
+                # An empty link leads to the page itself.
+                is_itself = name == "href" and not value
+                assert is_itself or value.startswith(("/", "#", BASE)), value
                 assert not value.startswith("//"), value
         if tag == "script":
             assert found.get("src"), "a script of its own in the page"

@@ -134,6 +134,14 @@ class Screens(Protocol):
         `KEY/words/hints.html`, until they have answered one of its kind.
         """
 
+    @property
+    def TERMS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802
+        """Name the terms that are explained, in the order of reading, and whom each helps.
+
+        That is kinds of questions, as in HINTS. `KEY/words/terms.html` has `term_name` and `term`,
+        a sentence or two. A glossary is sent as a whole: no request says what somebody reads.
+        """
+
     def display_parts(self, public: Any) -> dict[str, Any]:
         """Give what the display shows, from public facts alone.
 

@@ -40,6 +40,7 @@ from . import (  # named for its area
     retell,
     seat,
     stream,
+    terms,
     trouble,
     unboxing,
 )
@@ -86,7 +87,7 @@ def create_app(
         _hold_when_asked(app, Folder(data))
     protect(app)
     play = (lobby, display, seat, retell, stream, api)
-    for area in (*play, boards, keep, evenings, records, replay, help, trouble, unboxing):
+    for area in (*play, boards, keep, evenings, records, replay, help, terms, trouble, unboxing):
         app.register_blueprint(area.bp)
     if chosen.captive:
         app.register_blueprint(captive.bp)

@@ -260,12 +260,19 @@ class Parts:
                 drawn[name] = self._questions(book, name, (frame, common), values[name])
             elif name == "head":
                 is_put = is_asked_of(table, me.seat)
-                drawn[name] = self._drawn(book, name, frame, values[name], is_put=is_put)
+                head = self._drawn(book, name, frame, values[name], is_put=is_put)
+                drawn[name] = head + self._explained(table, frame, values["ask"])
             elif name in values:
                 drawn[name] = self._drawn(book, name, frame, values[name])
             else:
                 drawn[name] = shared[name]
         return drawn
+
+    def _explained(self, table: Table, frame: Frame, asked: tuple[Any, ...]) -> Markup:
+        """Lead from what is asked to the term that explains it, or to all of them."""
+        terms, kinds = table.game.screens.TERMS, kinds_of(asked)
+        helps = (term for kind in kinds for term, helped in terms.items() if kind in helped)
+        return self._plain("table/_explain.html", frame, p=next(helps, "")) if terms else Markup()
 
     def _hint(self, table: Table, frame: Frame, me: SeatCard, asked: tuple[Any, ...]) -> Markup:
         """Tell a newcomer what each new kind of question is about; most of the time nothing."""

@@ -15,6 +15,7 @@ import { here, keepAwake } from "./presence.js";
 import * as replay from "./replay.js";
 import * as secrets from "./secrets.js";
 import { connect, onWake, reconnect } from "./stream.js";
+import "./terms.js";
 import * as turn from "./turn.js";
 
 for (const concern of [amounts, moment, old, places, secrets, turn]) onChange(concern.settle);

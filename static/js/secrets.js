@@ -48,7 +48,9 @@ document.addEventListener("pointerdown", (event) => {
   const button = event.target.closest(BUTTONS);
   if (button) show(event, button);
 });
-for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, hide);
+// A second finger may ask what the secret means while the first one holds it open.
+addEventListener("pointerup", (event) => { if (!event.target.closest(".peek-secret .q")) hide(); });
+for (const name of ["pointercancel", "blur"]) addEventListener(name, hide);
 document.addEventListener("visibilitychange", hide);
 document.addEventListener("keydown", (event) => {
   const button = event.target.closest(BUTTONS);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ VEIL_S: Final = 0
 PAGES: Final[tuple[str, ...]] = ()
 RECORDED: Final = ""
 HINTS: Final = {"take_pebbles": ("take",)}
+TERMS: Final[Mapping[str, tuple[str, ...]]] = {"pebble": ("take_pebbles",), "row": ()}
 
 
 def moments(_events: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ from .moments import moments
 from .own import Own
 from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
+from .terms import TERMS
 from .view import Public
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "PAGES",
     "RECORDED",
     "STAGE",
+    "TERMS",
     "VEIL_S",
     "chapter",
     "closing",

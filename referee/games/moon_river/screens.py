@@ -11,6 +11,7 @@ from .hints import HINTS
 from .moments import moments
 from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
+from .terms import TERMS
 from .view import Public
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "PAGES",
     "RECORDED",
     "STAGE",
+    "TERMS",
     "VEIL_S",
     "chapter",
     "closing",

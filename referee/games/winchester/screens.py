@@ -22,6 +22,7 @@ from .model import TOKENS, Pile, Sale, SecretObjective, Token
 from .moments import moments
 from .overview import overview
 from .phones import mood, questions
+from .terms import TERMS
 from .view import AuctionView, DuelView, Own, PlotView, Public, SeatView
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "PAGES",
     "RECORDED",
     "STAGE",
+    "TERMS",
     "VEIL_S",
     "chapter",
     "closing",

@@ -22,7 +22,10 @@ from tests.table import Evening, bearer
 MARK: Final = "~"
 SIGNS: Final = (",", ".", "\u202f", "\u00a0", " ")
 """What stands between thousands, in one language or another."""
-THOUSANDS: Final = re.compile(rb"(?<=\d)(?:%s)(?=\d)" % "|".join(map(re.escape, SIGNS)).encode())
+AMOUNT: Final = re.compile(
+    rb"(?=(?<!\d)(\d{3})(%s|)(\d{3})\2(\d{3})(?!\d))" % "|".join(map(re.escape, SIGNS)).encode()
+)
+"""An amount of nine digits; coordinates side by side are none, since one sign parts it or none."""
 
 
 class Canary(Struct, frozen=True):
@@ -88,8 +91,12 @@ def written(value: Any) -> str:
 
 def heard(canaries: Sequence[Canary], seen: bytes) -> list[Canary]:
     """Give the canaries among what somebody was sent, however amounts are written there."""
-    bare = THOUSANDS.sub(b"", seen)
-    return [c for c in canaries if (seen if c.sign.startswith(MARK) else bare).find(c.bare) >= 0]
+    amounts = {b"".join(found[::2] + found[3:]) for found in AMOUNT.findall(seen)}
+    return [
+        canary
+        for canary in canaries
+        if (canary.bare in seen if canary.sign.startswith(MARK) else canary.bare in amounts)
+    ]
 
 
 def all_seen(evening: Evening, viewer: int | None) -> bytes:

@@ -52,6 +52,24 @@ def app_of_canaries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
         yield app
 
 
+@pytest.mark.parametrize(
+    ("seen", "is_heard"),
+    [
+        ("$711,205,000", True),
+        ("711\u202f205\u202f000 $", True),
+        ("711.205.000 $", True),
+        ('{"cash":711205000}', True),
+        ("M711 205 0 0 0", False),
+        ("7112050001", False),
+    ],
+)
+def test_an_amount_is_heard_however_it_is_written(seen: str, is_heard: bool) -> None:
+    """In every language and as a plain number; places of a drawing are none."""
+    canary = canaries.Canary("711,205,000", frozenset())
+
+    assert canaries.heard([canary], seen.encode()) == [canary] * is_heard
+
+
 @pytest.mark.parametrize("number", range(GAMES_EACH))
 @pytest.mark.parametrize("game", HIDING)
 def test_no_canary_leaves_its_cage(

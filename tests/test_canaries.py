@@ -63,7 +63,7 @@ def app_of_canaries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
         ("7112050001", False),
     ],
 )
-def test_an_amount_is_heard_however_it_is_written(seen: str, is_heard: bool) -> None:
+def test_an_amount_is_heard_however_it_is_written(seen: str, *, is_heard: bool) -> None:
     """In every language and as a plain number; places of a drawing are none."""
     canary = canaries.Canary("711,205,000", frozenset())
 

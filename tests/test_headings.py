@@ -23,6 +23,7 @@ OTHERS = {
     "retell.form": ({"to": 1, "part": 0},),
     "seat.page": ({"name": "objectives"}, {"name": "nix"}),
     "seat.transferred": ({"move": "nix"},),
+    "terms.whole": ({"lang": "de"},),
 }
 """What stands in an address beside the table, its game and the seat."""
 

@@ -1,8 +1,6 @@
-// What a word means: a tap on its "?", or a finger that rests on it, tells it over the page, where no form is lost.
-// The whole glossary is fetched, once, whatever is asked for: no request says what somebody reads.
+// A tap on "?", or a finger that rests, tells what a word means, over the page: no form is lost.
+// The whole glossary is fetched, once: no request says what somebody reads.
 
-const REST = 500;
-const SECRET = 15000;
 const address = document.body.dataset.terms;
 const box = document.createElement("dialog");
 let whole = null;
@@ -11,7 +9,7 @@ let shut = null;
 let rested = false;
 
 function fetched() {
-  if (!whole) whole = fetch(address).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
+  if (!whole) whole = fetch(address).then((answer) => answer.ok ? answer.text() : Promise.reject());
   return whole.catch(() => { whole = null; return ""; });
 }
 
@@ -20,7 +18,7 @@ async function show(id, from) {
   if (!box.firstChild || box.open) return;
   const all = box.querySelector("[data-all]");
   const only = (one) => {
-    for (const term of box.querySelector("dl").children) term.hidden = Boolean(one) && term.id !== one;
+    for (const term of box.firstChild.children) term.hidden = one && term.id !== one;
     all.hidden = !one;
   };
   only(id);
@@ -32,20 +30,25 @@ async function show(id, from) {
     if (again) again.focus();
   };
   box.showModal();
-  if (from.closest("[data-peek]")) shut = setTimeout(() => box.close(), SECRET);
+  if (from.closest("[data-peek]")) shut = setTimeout(() => box.close(), 15000);
+}
+
+function restsOn(word) {
+  const link = word.querySelector("a.q");
+  const id = word.dataset.term ? `t-${word.dataset.term}` : link && link.hash.slice(1);
+  if (id) rest = setTimeout(() => { rested = true; show(id, link || word); }, 500);
 }
 
 if (address && box.showModal) {
   document.body.append(box);
-  document.addEventListener("pointerdown", (event) => {
+  addEventListener("pointerdown", (event) => {
     rested = false;
-    const word = event.target.closest("a.q, [data-term]");
-    if (!word) return;
-    fetched();
-    if (word.dataset.term) rest = setTimeout(() => { rested = true; show(`t-${word.dataset.term}`, word); }, REST);
+    const word = event.target.closest("[data-term], li, article");
+    if (event.target.closest("a.q, [data-term]")) fetched();
+    if (word && !event.target.closest("a, button")) restsOn(word);
   });
   for (const name of ["pointerup", "pointercancel", "scroll"]) addEventListener(name, () => clearTimeout(rest), true);
-  // The click that a resting finger ends with is for nothing that lies there.
+  // A rest ends with a click, for nothing that lies there.
   addEventListener("click", (event) => {
     const link = event.target.closest("a.q");
     if (rested || link) event.preventDefault();
@@ -54,6 +57,6 @@ if (address && box.showModal) {
     else if (event.target === box) box.close();
     rested = false;
   }, true);
-  document.addEventListener("contextmenu", (event) => { if (event.target.closest("[data-term]")) event.preventDefault(); });
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden" && box.open) box.close(); });
+  addEventListener("contextmenu", (event) => { if (rested) event.preventDefault(); });
+  addEventListener("visibilitychange", () => { if (document.hidden && box.open) box.close(); }, true);
 }

@@ -7,8 +7,11 @@
   const LATE = 3000;
   // A browser that cannot run them will not learn it; what the page says by itself stays then.
   const MOST = 8;
+  // Nor will one that does not even read them: once more, for files of two ages look the same.
+  const MOST_OLD = 1;
   const KEY = "referee.loads";
   let isMissing = false;
+  let isOld = false;
   const isReady = () => "ready" in document.documentElement.dataset;
 
   // Where nothing may be kept nothing can be counted either: then it is tried seldom.
@@ -24,7 +27,7 @@
     if (isMissing) return;
     isMissing = true;
     const count = before();
-    if (count < MOST) setTimeout(anew, LEAST * 2 ** count);
+    if (count < (isOld ? MOST_OLD : MOST)) setTimeout(anew, LEAST * 2 ** count);
   }
 
   // Not before there is an answer: a browser's own error page would never come back.
@@ -32,11 +35,14 @@
     const signal = AbortSignal.timeout ? AbortSignal.timeout(LATE) : undefined;
     fetch(location.href, { method: "HEAD", cache: "no-store", signal }).then((answer) => {
       if (answer.ok) location.replace(location.pathname + location.search);
+      // What stands before a server that is just starting says so.
+      else if (answer.status >= 500) setTimeout(anew, LOOK_AGAIN);
     }, () => setTimeout(anew, LOOK_AGAIN));
   }
 
   addEventListener("error", (event) => {
-    const { target } = event;
+    const { target, error } = event;
+    if (error instanceof SyntaxError) isOld = true;
     if (target instanceof Element && target.matches("script, link[rel=stylesheet]")) missing();
   }, true);
   // What hangs on a dead line never comes, and never fails.

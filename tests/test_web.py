@@ -568,6 +568,23 @@ def test_static_files_have_one_address_that_changes_with_any_of_them(tmp_path: P
         before.url("toy/icons.svg")
 
 
+@pytest.mark.parametrize(
+    ("name", "written", "sent"),
+    [
+        ("a.js", "// why\n\nif (a) {\n  b(); // c\n}\n", "if (a) {\nb(); // c\n}\n"),
+        ("a.js", "a = `\n  // kept\n`;\n", "a = `\n  // kept\n`;\n"),
+        ("a.css", "/* why */\na {\n  b: c;\n}\n", "a {\nb: c;\n}\n"),
+        ("a.css", "/* on */ a { b: c; }\n", "/* on */ a { b: c; }\n"),
+    ],
+)
+def test_phones_are_sent_no_comments(tmp_path: Path, name: str, written: str, sent: str) -> None:
+    """They are a tenth of a first visit; where lines mean something all are sent."""
+    (tmp_path / name).write_text(written)
+    found = Assets(tmp_path).find(name)
+    assert found is not None
+    assert found.body.decode() == sent
+
+
 def test_static_files_are_kept_for_ever_under_their_content(app: Flask) -> None:
     """An address with the contents' tag never changes; another tag is not kept."""
     page = client_of(app).get("/").text

@@ -81,6 +81,9 @@ def when(stamp: str, lang: str) -> str:
     return f"{day(stamp, lang)}, {format_time(at, 'short', locale=lang)}"
 
 
+COMMENTS: Final = {".js": ("//",), ".css": ("/*", "*/")}
+
+
 class Asset(Struct, frozen=True):
     """A static file as it is sent: plain, gzipped where that is smaller, and its type."""
 
@@ -130,8 +133,22 @@ def _read_folder(folder: Path) -> dict[str, Asset]:
     }
 
 
+def lean(text: str, comment: str, end: str = "") -> str:
+    """Leave out lines that are a comment, and what indents: phones need neither.
+
+    A text that goes on over the end of a line keeps everything: there it would mean something.
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    if any(line.count("`") % 2 or line.endswith("\\") for line in lines):
+        return text
+    kept = (one for one in lines if one and not (one.startswith(comment) and one.endswith(end)))
+    return "\n".join(kept) + "\n"
+
+
 def _read_asset(path: Path) -> Asset:
     body = path.read_bytes()
+    if path.suffix in COMMENTS:
+        body = lean(body.decode(), *COMMENTS[path.suffix]).encode()
     # Without a time in it: the same file is the same bytes on every start.
     packed = gzip.compress(body, 9, mtime=0)
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"

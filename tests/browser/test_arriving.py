@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from .bench import Api, Bench, Server, jab, until
 from .line import Line
+from .touching import show_how
 
 pytestmark = pytest.mark.browser
 
@@ -99,6 +100,24 @@ def test_a_page_that_runs_nothing_says_so(bench: Bench) -> None:
     shows(page, 1)
 
 
+def test_a_browser_that_cannot_read_a_script_is_loaded_anew_once(bench: Bench) -> None:
+    """It would be every few seconds else, under the hands of whoever types there."""
+    bench.expect("Unexpected strict mode reserved word")
+    page = bench.screen(bidding(bench))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    page.route(
+        "**/main.js", lambda route: route.fulfill(body="let = ;", content_type="text/javascript")
+    )
+    page.clock.install()
+    page.reload()
+    with page.expect_navigation():
+        page.clock.run_for(1000)
+    page.clock.run_for(200_000)
+    page.wait_for_load_state()
+    assert asked.count("HEAD") == 1
+
+
 def test_a_stream_that_dies_at_any_moment_is_asked_for_anew(bench: Bench, line: Line) -> None:
     """Before its question, in its head, in an event: without a word. A clock is turned on."""
     bench.expect(MISSED)
@@ -146,6 +165,7 @@ def test_the_band_that_says_so_covers_no_button(bench: Bench) -> None:
     bench.expect(MISSED)
     api = bidding(bench)
     page = bench.seat(api, 0, viewport={"width": 320, "height": 640})
+    show_how(page, "off")
     page.clock.install()
     held: list[Route] = []
     page.route("**/stream?*", lambda route: held.append(route))  # noqa: PLW0108  # Playwright asks

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .bench import Bench, held, tap, touch
+from .touching import show_how
 
 pytestmark = pytest.mark.browser
 
@@ -57,3 +58,23 @@ def test_any_phone_lets_the_display_go_on(bench: Bench) -> None:
     expect(step).to_have_value("2")
     touch(display.locator("[data-next]"))
     expect(display.locator("table.stage[data-step-at='2']")).to_be_visible()
+
+
+def test_a_raised_button_covers_no_amount_beside_a_hint(bench: Bench) -> None:
+    """On the smallest phone a newcomer's hint takes the room in which a stepper rises."""
+    api = bench.open(3)
+    api.start()
+    api.draw_plot()
+    seat = api.public()["waiting_for"][0]
+    page = bench.seat(api, seat, viewport={"width": 320, "height": 640})
+    show_how(page, "on")
+    expect(page.locator(".hint")).to_be_visible()
+
+    where = "(node) => [node.getBoundingClientRect().top, node.getBoundingClientRect().bottom]"
+    hint, amounts, stepper, button = (
+        page.locator(each).evaluate(where)
+        for each in (".hint", "#ask .bids", "#ask .stepper", "#ask .btn-primary.btn-wide")
+    )
+    assert hint[1] <= amounts[0]
+    assert amounts[1] <= stepper[0]
+    assert button[1] <= 640, "what most people do next is in sight"

@@ -6,6 +6,7 @@ are known by their names, over evenings as well, so it stays switched off on the
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from typing import Any, Final
 
@@ -76,8 +77,10 @@ class Hints:
             rows = [(table.code, seat, kind) for kind in sorted(new)]
             db.executemany("INSERT OR IGNORE INTO hinted VALUES (?, ?, ?)", rows)
 
-        # Stored first, as all else: what a phone was told once is not told again after a crash.
-        self._store.write(keep)
+        # The answer itself is stored by now: a note that finds no room must not say otherwise. It
+        # holds as long as the server runs.
+        with contextlib.suppress(sqlite3.Error):
+            self._store.write(keep)
         self._answered[table.code, seat] = self._done(table, seat) | new
         self._wake(table, seat)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import sqlite3
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
@@ -88,14 +90,13 @@ def test_a_newcomer_is_told_until_they_answered_once(own_app: Flask) -> None:
     bid(evening, seat)
 
     assert evening.table.ledger.length == length + 1
+    other = asked_seat(evening)
+    assert other != seat
+    assert "Name more" in hint(evening.phones[other].get(evening.seat(other)).text)
     evening.play(random.Random(1), until="between")
     evening.play(random.Random(1), until="open_auction")
-    state = evening.table.ledger.state
-    index = evening.table.game.public(state).waiting_for[0]
     told = own_app.extensions["referee"].hints.shown(evening.table, seat, ("open_bid", "pass"))
     assert told == ()
-    if index != seat:
-        assert "Name more" in hint(evening.phones[index].get(evening.seat(index)).text)
     assert "Name more" not in evening.laptop.get(f"/t/{evening.code}").text
 
 
@@ -163,6 +164,27 @@ def test_nobody_else_is_woken_by_it(own_app: Flask) -> None:
 
     assert evening.table.ledger.head == head
     assert {each: evening.phones[each].get(evening.seat(each)).text for each in others} == shown
+
+
+def test_a_note_that_finds_no_room_takes_no_answer_back(
+    own_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bid is stored by then, so nobody is told that nothing was done; nor is it told again."""
+    evening = auction(own_app)
+    seat = asked_seat(evening)
+    length = evening.table.ledger.length
+
+    def full(_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    hints = own_app.extensions["referee"].hints
+    reading = hints._store.reading  # noqa: SLF001  # only its writes fail
+    monkeypatch.setattr(hints, "_store", SimpleNamespace(write=full, reading=reading))
+    form = {"type": "bid", "amount": "1000", "version": evening.table.ledger.version(seat)}
+    answer = evening.phones[seat].post(evening.seat(seat, "/act"), form)
+
+    assert (answer.status_code, evening.table.ledger.length) == (303, length + 1)
+    assert hints.shown(evening.table, seat, ("open_bid",)) == ()
 
 
 def test_a_refused_answer_leaves_it_where_it_was(own_app: Flask) -> None:

@@ -112,6 +112,15 @@ def test_what_rumors_showed_can_be_looked_up_again_by_whoever_saw_it() -> None:
     assert "mine:3" not in msgspec.json.encode(sees(winchester, state, None)).decode()
 
 
+def test_what_somebody_saw_stays_theirs_though_the_look_is_taken_back() -> None:
+    """Nobody can forget it; the table agreed to take the turn back, and not the memory."""
+    before = position(secrets=SECRETS, cards={3: 1000, RANCH: 7000}, turn=3)
+    taken_back = winchester.remember(before, looked("mine:3"))
+
+    assert winchester.own(taken_back, 0).memo == (Peek("mine:3", None, 1000),)
+    assert winchester.own(taken_back, 1).memo == ()
+
+
 def test_a_card_that_was_turned_since_is_no_rumor_any_more() -> None:
     """It lies open then, or is back in the box."""
     state = looked("ranch", "mine:3")

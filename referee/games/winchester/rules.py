@@ -362,8 +362,11 @@ def answer(state: State, facts: Facts) -> Step:
 
 
 def remember(state: State, known: State) -> State:
-    """Give a state all that another one knows of the board: an undo takes none of it back."""
-    return replace(state, board=known.board)
+    """Give a state what was learnt in another one: an undo takes back nothing that was seen.
+
+    That is what the board shows, and which cards somebody looked at by a rumor.
+    """
+    return replace(state, board=known.board, looked=known.looked)
 
 
 def public(state: State) -> views.Public:

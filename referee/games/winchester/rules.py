@@ -362,10 +362,7 @@ def answer(state: State, facts: Facts) -> Step:
 
 
 def remember(state: State, known: State) -> State:
-    """Give a state what was learnt in another one: an undo takes back nothing that was seen.
-
-    That is what the board shows, and which cards somebody looked at by a rumor.
-    """
+    """Give a state what another one knows of the board and of cards: what was seen stays seen."""
     return replace(state, board=known.board, looked=known.looked)
 
 

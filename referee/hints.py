@@ -61,8 +61,11 @@ class Hints:
         if ledger.status != "playing" or not self.is_on(table, seat):
             return ()
         index: SeatIndex = ledger.index(seat)
-        public, own = table.game.public(ledger.state), table.game.own(ledger.state, index)
-        parts = screens.seat_parts(public, own, ledger.legal_for(seat), index, fresh=0)
+        # Together: a state and what it allows belong to one moment.
+        with table.lock:
+            state = ledger.state
+            public, own = table.game.public(state), table.game.own(state, index)
+            parts = screens.seat_parts(public, own, ledger.legal_for(seat), index, fresh=0)
         return self.shown(table, seat, kinds_of(parts["ask"]))
 
     def answered(self, table: Table, seat: SeatId, asked: tuple[str, ...], action: str) -> None:

@@ -256,28 +256,36 @@ class Parts:
             elif name == "moment":
                 drawn[name] = self._told(book, frame)
             elif name == "ask":
-                drawn["hint"] = self._hint(table, frame, me, values[name])
+                kinds = self._hints.shown(table, me.seat, kinds_of(values[name]))
+                drawn["hint"] = self._hint(book, frame, kinds)
                 drawn[name] = self._questions(book, name, (frame, common), values[name])
             elif name == "head":
                 is_put = is_asked_of(table, me.seat)
                 head = self._drawn(book, name, frame, values[name], is_put=is_put)
-                drawn[name] = head + self._explained(table, frame, values["ask"])
+                drawn[name] = head + self._explained(book, frame, values["ask"], screens.TERMS)
             elif name in values:
                 drawn[name] = self._drawn(book, name, frame, values[name])
             else:
                 drawn[name] = shared[name]
         return drawn
 
-    def _explained(self, table: Table, frame: Frame, asked: tuple[Any, ...]) -> Markup:
+    def _explained(
+        self,
+        book: Sketchbook,
+        frame: Frame,
+        asked: tuple[Any, ...],
+        terms: Mapping[str, tuple[str, ...]],
+    ) -> Markup:
         """Lead from what is asked to the term that explains it, or to all of them."""
-        terms, kinds = table.game.screens.TERMS, kinds_of(asked)
+        if not terms:
+            return Markup()
+        kinds = kinds_of(asked)
         helps = (term for kind in kinds for term, helped in terms.items() if kind in helped)
-        return self._plain("table/_explain.html", frame, p=next(helps, "")) if terms else Markup()
+        return self._kept(book, "explain", frame, next(helps, ""))
 
-    def _hint(self, table: Table, frame: Frame, me: SeatCard, asked: tuple[Any, ...]) -> Markup:
+    def _hint(self, book: Sketchbook, frame: Frame, kinds: tuple[str, ...]) -> Markup:
         """Tell a newcomer what each new kind of question is about; most of the time nothing."""
-        kinds = self._hints.shown(table, me.seat, kinds_of(asked))
-        return self._plain("table/_hint.html", frame, p=kinds) if kinds else Markup()
+        return self._kept(book, "hint", frame, kinds) if kinds else Markup()
 
     def _questions(
         self,
@@ -329,6 +337,14 @@ class Parts:
             context = {"s": frame, "p": value, **more}
             found = self.renderer.render(f"{frame.game}/{file}.html", frame.lang, context)
             book.drawn[key] = found
+        return found
+
+    def _kept(self, book: Sketchbook, name: str, frame: Frame, value: Hashable) -> Markup:
+        """Draw what all games show alike, or give the drawing of an equal value."""
+        key = (name, frame, value)
+        found = book.drawn.get(key)
+        if found is None:
+            found = book.drawn[key] = self._plain(f"table/_{name}.html", frame, p=value)
         return found
 
     def _joining(self, table: Table, lang: str, *names: str) -> dict[str, Markup]:

@@ -93,9 +93,11 @@ def call(port: int, path: str, body: object = None, token: str = "") -> Any:
 
 ENDS = re.compile(rb"id: (\d+)\nevent: reload|event: version\ndata: (\d+)\n")
 """How what a page is sent of one version ends."""
+LONGEST = 64
+"""Bytes that no status and no end of a version exceeds."""
 
 
-STATUS = re.compile(rb"HTTP/1\.1 (\d+)")
+STATUS = re.compile(rb"HTTP/1\.1 (\d{3})")
 
 
 @dataclass
@@ -126,6 +128,8 @@ class Lane:
     is_answered: bool = False
     code: str = ""
     received: int = 0
+    tails: dict[int, bytes] = field(default_factory=dict)
+    """By page, and -1 for answers: the end of what was read, for what two reads split."""
 
     def open(self, game: int) -> None:
         """Open a seeded table, seat everybody, start, and connect all pages."""
@@ -177,6 +181,7 @@ class Lane:
                 each.close()
         self.streams = []
         self.poster = None
+        self.tails.clear()
 
     def act(self) -> bool:
         """Send the next action; False at the end of the game.
@@ -224,14 +229,18 @@ class Lane:
             source.close()
             self.poster = None
             return
-        if index < 0:
-            for status in STATUS.findall(data):
-                assert status in {b"200", b"204"}, data[:300]
+        data = self.tails.get(index, b"") + data
+        pattern = STATUS if index < 0 else ENDS
+        last = 0
+        for match in pattern.finditer(data):
+            last = match.end()
+            if index < 0:
+                assert match[1] in {b"200", b"204"}, data[:300]
                 self.is_answered = True
-            return
-        # At the end of the game a page is told to load anew instead.
-        for ended, shown in ENDS.findall(data):
-            self.versions[index] = int(ended or shown)
+            else:
+                # At the end of the game a page is told to load anew instead.
+                self.versions[index] = int(match[1] or match[2])
+        self.tails[index] = data[max(last, len(data) - LONGEST) :]
 
     def shows_all(self) -> bool:
         """Say whether every page shows what it shall."""

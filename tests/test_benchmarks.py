@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import selectors
+import socket
 
 import pytest
 
@@ -22,8 +24,11 @@ KINDS = {
 @pytest.mark.parametrize("game", SEATS)
 def test_the_load_client_plays_a_whole_game(game: str) -> None:
     """Every kind of action is taken, and all pages that may notice each see it."""
-    with harness.server(core=None) as (port, _), selectors.DefaultSelector() as selector:
-        lane = harness.Lane(port, selector, "lane 0", game)
+    with (
+        harness.server(core=None) as (port, _),
+        selectors.DefaultSelector() as selector,
+        contextlib.closing(harness.Lane(port, selector, "lane 0", game)) as lane,
+    ):
         lane.open(0)
         while lane.act():
             while not lane.has_arrived():
@@ -31,10 +36,22 @@ def test_the_load_client_plays_a_whole_game(game: str) -> None:
                 assert heard, lane.moves[lane.at - 1]
                 for key, _ in heard:
                     lane.read(key.fileobj, key.data[1])  # type: ignore[arg-type]  # a socket
-        lane.close()
 
     assert lane.done == len(lane.moves)
     assert {move.action["type"] for move in lane.moves} >= KINDS[game]
+
+
+def test_a_version_split_between_two_reads_is_noticed() -> None:
+    """A page's line ends a read wherever the system likes."""
+    told = b"id: 7\nevent: ask\ndata: <p>\n\nid: 7\nevent: version\ndata: 17\n\n"
+    for cut in range(1, len(told)):
+        ours, theirs = socket.socketpair()
+        with ours, theirs, selectors.DefaultSelector() as selector:
+            lane = harness.Lane(0, selector, "lane 0", versions=[0])
+            for part in (told[:cut], told[cut:]):
+                theirs.sendall(part)
+                lane.read(ours, 0)
+            assert lane.versions == [17], cut
 
 
 def test_every_game_is_measured() -> None:

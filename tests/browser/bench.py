@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from .serving import HOST, SLOW_MS, Api, Server, until
 from .streams import Streams
 from .touching import (
+    NOTE_TOUCHES,
     begin,
     bid_sealed,
     cookie,
@@ -130,6 +131,7 @@ class Bench:
         self.contexts.append(context)
         context.set_default_timeout(SLOW_MS)
         context.add_init_script(WATCH_POLICY)
+        context.add_init_script(NOTE_TOUCHES)
         if not sounds:
             context.add_init_script(SILENT)
         context.add_init_script(SET_VEIL.replace("SECONDS", str(veil_s)))

@@ -106,7 +106,7 @@ def a_child_taps_three_times(evening: Evening) -> None:
     assert box is not None
     for _ in range(3):
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    until(lambda: len(evening.api.actions()) > before, within_s=10)
+    until(lambda: len(evening.api.actions()) > before, within_s=30)
     since = [e["payload"]["action"] for e in evening.api.journal() if e["kind"] == "action"][
         before:
     ]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import Bench, Server, begin, fits, follow, sit_down, tap, touch, until
+from .bench import SLOW_MS, Api, Bench, Server, begin, fits, follow, sit_down, tap, touch, until
 from .chromium import Chromium
 
 pytestmark = pytest.mark.browser
@@ -46,7 +46,8 @@ def test_a_game_from_elsewhere_is_played_by_tapping(toys: Bench) -> None:
     ask_for_last(phones[0])
     tap(phones[1], phones[1].locator("#notice button[value=yes]"), to="ask")
     expect(display.locator("#log")).to_contain_text("The last pebble wins")
-    while not all(phone.locator(".winner").count() for phone in phones):
+    api = Api(toys.server, code)
+    while api.see()["status"] == "playing":
         fits(phones[0])
         last = take(phones, 0)
     expect(phones[last].locator(".winner")).to_have_text("You win")
@@ -61,7 +62,7 @@ def take(phones: list[Page], button: int) -> int:
         found = (s for s, phone in enumerate(phones) if phone.locator("body.asked").count())
         return next(found, None)
 
-    until(lambda: asked() is not None, within_s=10)
+    until(lambda: asked() is not None, within_s=SLOW_MS / 1000)
     turn = asked()
     assert turn is not None
     tap(phones[turn], phones[turn].locator("#ask button").nth(button))

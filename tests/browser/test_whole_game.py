@@ -112,11 +112,15 @@ class Game:
             return
         most = int(asked.locator(".stepper").get_attribute("data-most") or 0)
         way = self.rng.randrange(3)
+        if ("duel", "shuffle") not in self.seen:
+            # Two who bid the same may call a duel: it is not left to what everybody happens to bid.
+            way, floor = 1, 1000 if page in self.phones[:2] else 0
+            most = floor
         if way == 0 and not floor and most > 10_000:
             touch(asked.get_by_label("more"))
             expect(field).to_have_value(str(floor + 1000))
         else:
-            amount = self.rng.randrange(floor, min(most, floor + 6000) + 1000, 1000)
+            amount = self.rng.randrange(floor, min(most, floor + 6000) + 1, 1000)
             field.fill(money(amount)[1:] if way == 1 else str(amount))
         tap(page, asked.locator(".btn-primary"))
 

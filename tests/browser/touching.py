@@ -8,6 +8,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import TimeoutError as TookTooLong
 
 from .serving import ask
 
@@ -42,6 +43,18 @@ MIDDLE: Final = """(node) => {
   const box = node.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }"""
+NOTE_TOUCHES: Final = """addEventListener("DOMContentLoaded", () => {
+  const noted = globalThis.noted = [];
+  const note = (event) => {
+    const what = event.target.outerHTML || event.target.nodeName || "window";
+    noted.push(`${Math.round(performance.now())} ${event.type} ${what.slice(0, 120)}`);
+    noted.splice(0, noted.length - 30);
+  };
+  const touched = ["pointerdown", "pointerup", "pointercancel", "contextmenu", "click", "scroll"];
+  const sent = ["submit", "htmx:beforeRequest", "htmx:afterRequest", "htmx:abort"];
+  for (const name of [...touched, ...sent]) addEventListener(name, note, true);
+});"""
+"""A page keeps what was last done to it, for whoever asks why a touch came to nothing."""
 SET_VISIBILITY: Final = """(state) => {
   Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
   Object.defineProperty(document, "hidden", { configurable: true, get: () => state === "hidden" });
@@ -130,8 +143,12 @@ def touch(place: Locator) -> None:
 def tap(page: Page, button: Locator, *, to: str = "act", answer: int = 204) -> None:
     """Touch a button that sends a form, and wait until the server has answered, with yes."""
     settled(page)
-    with page.expect_response(f"**/{to}") as answered:
-        jab(button)
+    try:
+        with page.expect_response(f"**/{to}") as answered:
+            jab(button)
+    except TookTooLong:
+        noted = page.evaluate("[performance.now(), document.body.className, ...noted]")
+        raise AssertionError("\n".join(map(str, ["the touch came to nothing", *noted]))) from None
     assert answered.value.status == answer, answered.value.status
 
 

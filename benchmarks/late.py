@@ -55,13 +55,13 @@ def _play(tables: Tables, game: str, seed: str) -> tuple[list[float], tuple[int,
     """Give what each action cost in seconds, and the journal's length with its replay's seconds."""
     table, _ = tables.open(game, options=APP, seed=seed)
     for number in range(SEATS[game]):
-        tables.join(table, f"P{number}")
-    tables.start(table)
+        tables.lobby.join(table, f"P{number}")
+    tables.lobby.start(table)
     costs = []
     for number, move in enumerate(script(game, seed).moves):
         seat = table.ledger.order[move.seat]
         began = time.perf_counter()
-        tables.act(table, seat, move.action, version=move.before, action_id=str(number))
+        tables.play.act(table, seat, move.action, version=move.before, action_id=str(number))
         costs.append(time.perf_counter() - began)
     entries = tables.store.entries(table.code)
     began = time.perf_counter()

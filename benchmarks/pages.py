@@ -31,9 +31,9 @@ def _heaviest(app: Flask, game: str) -> dict[str, object]:
     table, _ = tables.open(game, options=APP, seed="pages")
     client = app.test_client()
     for seat in range(SEATS[game]):
-        _, token = tables.join(table, f"P{seat}")
+        _, token = tables.lobby.join(table, f"P{seat}")
         client.set_cookie(f"referee_{PORT}_{table.code}_{seat}", token)
-    tables.start(table)
+    tables.lobby.start(table)
     paths = [f"/t/{table.code}"]
     paths += [
         f"/s/{table.code}/{seat}{end}" for seat in table.ledger.order for end in ("", "/menu")
@@ -41,7 +41,7 @@ def _heaviest(app: Flask, game: str) -> dict[str, object]:
     found: list[tuple[int, int, float, str]] = []
     for number, move in enumerate(script(game, "pages").moves):
         seat = table.ledger.order[move.seat]
-        tables.act(table, seat, move.action, version=move.before, action_id=str(number))
+        tables.play.act(table, seat, move.action, version=move.before, action_id=str(number))
         if number % LOOK_EVERY and table.ledger.status == "playing":
             continue
         for path in paths:

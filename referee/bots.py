@@ -26,7 +26,8 @@ def seat(tables: Tables, table: Table, count: int) -> None:
     with table.lock:
         taken = {info.name for info in table.ledger.seats.values()}
         names = [name for name in NAMES if name not in taken]
-        bots = [tables.hold(table, name).seat for name in names[: count - len(table.ledger.order)]]
+        missing = count - len(table.ledger.order)
+        bots = [tables.lobby.hold(table, name).seat for name in names[:missing]]
         note = {"what": "bots", "seats": [*table.ledger.bots, *bots]}
         tables.desk.append(table, [Draft("note", None, note)])
 
@@ -88,4 +89,4 @@ def _agree(tables: Tables, table: Table) -> None:
 def _act(tables: Tables, table: Table, seat: SeatId, action: Any) -> None:
     raw = msgspec.to_builtins(action)
     version = table.ledger.version(seat)
-    tables.act(table, seat, raw, version=version, action_id=secrets.token_hex(8))
+    tables.play.act(table, seat, raw, version=version, action_id=secrets.token_hex(8))

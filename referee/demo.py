@@ -15,6 +15,6 @@ def begin(tables: Tables, game: str, *, pace: float, lang: str) -> str:
     options = known_options(meta, {"preset": "app", "board": PRACTICE})
     table, _ = tables.open(game, options=options, lang=lang)
     bots.seat(tables, table, min(4, meta.seats[1]))
-    tables.start(table)
+    tables.lobby.start(table)
     bots.wake(tables, table, pace=pace)
     return f"t/{table.code}"

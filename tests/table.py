@@ -81,8 +81,8 @@ def deal(
     """Open a table, seat people and start."""
     table, _ = tables.open(game, options=APP | dict(options or {}), seed=seed)
     for name in NAMES[:seats]:
-        tables.join(table, name, mix=name)
-    tables.start(table)
+        tables.lobby.join(table, name, mix=name)
+    tables.lobby.start(table)
     return table
 
 
@@ -98,7 +98,7 @@ def choose(ledger: Ledger, rng: random.Random) -> tuple[int, Any]:
 
 def act(tables: Tables, table: Table, seat: int, action: Any, *, action_id: str = "") -> int:
     """Play an action as its seat, on the version that seat sees."""
-    return tables.act(
+    return tables.play.act(
         table,
         seat,
         action if isinstance(action, dict) else msgspec.to_builtins(action),

@@ -230,7 +230,7 @@ def test_nothing_imports_the_web_but_the_web(path: Path) -> None:
 
 CORE = (
     *("games", "errors", "entries", *ROOMS, "journal", "deciding", "options", "chance"),
-    *("desk", "consent", "seats", "tables", "db", "live", "profiles", "lan"),
+    *("desk", "lobby", "play", "consent", "seats", "tables", "db", "live", "profiles", "lan"),
 )
 
 

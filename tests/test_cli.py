@@ -36,7 +36,7 @@ def evening(tmp_path: Path) -> tuple[Path, Table]:
     """Play a game to its end in a data folder."""
     with tables_at(tmp_path) as tables:
         table = deal(tables)
-        tables.rename(table, 0, "Zoë 🐺")
+        tables.lobby.rename(table, 0, "Zoë 🐺")
         play(tables, table, random.Random(1))
     return tmp_path, table
 

@@ -504,7 +504,7 @@ def test_nothing_is_ordered_by_the_clock(tmp_path: Path, monkeypatch: pytest.Mon
         assert [row.code for row in tables.store.recent_tables()] == codes[::-1]
         again = tables.find(codes[0])
         again.stamped_at -= 2 * STAMP_EVERY_S
-        tables.join(again, "Ann")
+        tables.lobby.join(again, "Ann")
         assert [row.code for row in tables.store.recent_tables()] == [codes[0], codes[2], codes[1]]
         facts = {"terrain:7": "forest", "terrain:3": "desert"}
         tables.store.set_facts("winchester", "huch", facts, "1970")

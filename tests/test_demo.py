@@ -18,8 +18,8 @@ def test_bots_play_every_game_to_its_end(tables: Tables, key: str) -> None:
     """They choose among what is legal, and never go round in circles."""
     table, _ = tables.open(key, options={"preset": "app", "board": "practice"}, seed="demo")
     for name in bots.NAMES[:4]:
-        tables.join(table, name)
-    tables.start(table)
+        tables.lobby.join(table, name)
+    tables.lobby.start(table)
     rng = random.Random(1)
     for _ in range(1500):
         if table.ledger.status == "over":
@@ -35,7 +35,7 @@ def test_a_table_of_bots_is_awake_and_its_ceremony_goes_on_by_itself(tmp_path: P
         tables = tables_of(app)
         table, _ = tables.open("winchester", options=APP)
         bots.seat(tables, table, 4)
-        tables.start(table)
+        tables.lobby.start(table)
         page = Browser(app).get(f"/t/{table.code}").text
         assert "phone is asleep" not in page
         assert "seat is free" not in page

@@ -43,7 +43,7 @@ def sat_down(app: Flask, game: str, *names: str) -> str:
     tables = tables_of(app)
     table, _ = tables.open(game, options=APP)
     for name in names:
-        tables.join(table, name)
+        tables.lobby.join(table, name)
     return table.code
 
 
@@ -97,8 +97,8 @@ def test_a_name_that_was_changed_is_the_one_that_counts(own_app: Flask) -> None:
     """And whoever left the table before the start was not there."""
     tables = tables_of(own_app)
     table = tables.find(sat_down(own_app, "winchester", "Ann", "Ben"))
-    tables.rename(table, table.ledger.order[0], "Zoë")
-    tables.leave(table, table.ledger.order[1])
+    tables.lobby.rename(table, table.ledger.order[0], "Zoë")
+    tables.lobby.leave(table, table.ledger.order[1])
 
     assert [p.name for p in Evenings(tables.store).people()] == ["Zoë"]
 
@@ -133,7 +133,7 @@ def test_a_list_of_tables_wakes_none_of_them(tmp_path: Path) -> None:
         tables = tables_of(app)
         table = tables.find(sat_down(app, "winchester", "Ida", "Ina"))
         bots.seat(tables, table, 4)
-        tables.start(table)
+        tables.lobby.start(table)
     with app_at(tmp_path) as app:
         woken: list[str] = []
         tables_of(app).woken = lambda table: woken.append(table.code)

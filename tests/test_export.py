@@ -64,7 +64,7 @@ def put(entries: list[Entry], index: int, **change: Any) -> list[Entry]:
 def test_a_finished_journal_verifies(tables: Tables) -> None:
     """Fresh from play, unseeded, with names and reasons that make other tools stumble."""
     table = deal(tables, seed=None, seats=4)
-    tables.rename(table, 0, "Zoë 🐺")
+    tables.lobby.rename(table, 0, "Zoë 🐺")
     play(tables, table, random.Random(1), most=50)
     tables.consent.correct(table, None, {"star": 1}, reason="because\u2028of \x85 this")
     play(tables, table, random.Random(2))
@@ -79,8 +79,8 @@ def test_line_separators_inside_text_are_no_ends_of_lines(tables: Tables) -> Non
     """A phone may send anything as its own randomness; nobody can spoil the proof with it."""
     table, _ = tables.open("winchester", options=APP)
     for name in "ABC":
-        tables.join(table, name, mix="x\u2028y\u2029z\x85\x0b\x0c\x1c")
-    tables.start(table)
+        tables.lobby.join(table, name, mix="x\u2028y\u2029z\x85\x0b\x0c\x1c")
+    tables.lobby.start(table)
     play(tables, table, random.Random(1))
 
     assert verify(journal(tables, table)).entries == table.ledger.length
@@ -212,8 +212,8 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Table:
     with tables_at(tmp_path_factory.mktemp("finished")) as tables:
         table, _ = tables.open("winchester", options=APP, seed="x")
         for name in ("=1+1", "+SUM(A1)", 'Quo"te, comma'):
-            tables.join(table, name)
-        tables.start(table)
+            tables.lobby.join(table, name)
+        tables.lobby.start(table)
         play(tables, table, random.Random(1))
         return table
 

@@ -123,7 +123,7 @@ def test_whoever_played_before_is_told_nothing(own_app: Flask) -> None:
 
     own_app.extensions["referee"].hints._people.call("Ann", "Annette")  # noqa: SLF001
     table, _ = tables_of(own_app).open("winchester", options=APP)
-    seats = [tables_of(own_app).join(table, name)[0].seat for name in ("Annette", "Zoe")]
+    seats = [tables_of(own_app).lobby.join(table, name)[0].seat for name in ("Annette", "Zoe")]
     hints: Hints = own_app.extensions["referee"].hints
     assert [hints.is_on(table, seat) for seat in seats] == [False, True]
 

@@ -30,8 +30,8 @@ def over(tables: Tables, game: str, names: tuple[str, ...], **more: str) -> tupl
     """Play a whole game and give its table and its play."""
     table, _ = tables.open(game, options=APP | more, seed="x")
     for name in names:
-        tables.join(table, name)
-    tables.start(table)
+        tables.lobby.join(table, name)
+    tables.lobby.start(table)
     play(tables, table, random.Random(1))
     return table, playlog.play_of(table, tables.store.entries(table.code), "de")
 

@@ -51,7 +51,7 @@ def test_the_seats_of_a_rematch_wait_for_those_who_played(app: Flask) -> None:
 def test_a_seat_that_had_no_phone_waits_for_nobody(app: Flask) -> None:
     """Where bots or latecomers' kept seats were, whoever comes sits down at once."""
     evening = Evening(app, seats=2)
-    held = tables_of(app).hold(evening.table, "Late").seat
+    held = tables_of(app).lobby.hold(evening.table, "Late").seat
     evening.start()
     evening.play(random.Random(1))
     again = evening.laptop.post(f"/t/{evening.code}/rematch").location.removeprefix("/t/")

@@ -56,7 +56,7 @@ def lobby(tables: Tables, *names: str) -> Table:
     """Open a table and seat people."""
     table, _ = tables.open("winchester", options=APP)
     for name in names:
-        tables.join(table, name)
+        tables.lobby.join(table, name)
     return table
 
 
@@ -66,7 +66,7 @@ def lobby(tables: Tables, *names: str) -> Table:
 def test_fifty_join_at_once(tables: Tables) -> None:
     """Five get a seat each with a key each, the others are told that the table is full."""
     table = lobby(tables)
-    found = at_once(lambda n: tables.join(table, f"Name {n}"), 50)
+    found = at_once(lambda n: tables.lobby.join(table, f"Name {n}"), 50)
     seated = [one for one in found if isinstance(one, tuple)]
 
     assert len(seated) == 5
@@ -81,19 +81,19 @@ def test_fifty_join_at_once(tables: Tables) -> None:
 def test_a_double_tap_is_one_seat(tables: Tables) -> None:
     """The same nonce, even at the same moment, gives the same seat and key."""
     table = lobby(tables)
-    found = at_once(lambda _: tables.join(table, "Ann", nonce="once"), 10)
+    found = at_once(lambda _: tables.lobby.join(table, "Ann", nonce="once"), 10)
 
     assert len({(info.seat, token) for info, token in found}) == 1
     assert len(table.ledger.order) == 1
-    assert tables.join(table, "Ann", nonce="twice")[0].name == "Ann 2"
+    assert tables.lobby.join(table, "Ann", nonce="twice")[0].name == "Ann 2"
 
 
 def test_a_nonce_of_somebody_who_left_seats_anew(tables: Tables) -> None:
     """Its seat is gone, so the form sent again takes another."""
     table = lobby(tables)
-    first, _ = tables.join(table, "Ann", nonce="once")
-    tables.leave(table, first.seat)
-    again, token = tables.join(table, "Ann", nonce="once")
+    first, _ = tables.lobby.join(table, "Ann", nonce="once")
+    tables.lobby.leave(table, first.seat)
+    again, token = tables.lobby.join(table, "Ann", nonce="once")
 
     assert again.seat != first.seat
     assert table.who(token).seat == again.seat
@@ -102,7 +102,7 @@ def test_a_nonce_of_somebody_who_left_seats_anew(tables: Tables) -> None:
 def test_two_want_the_same_colour_at_once(tables: Tables) -> None:
     """One gets it, the other is told."""
     table = lobby(tables)
-    found = at_once(lambda n: tables.join(table, NAMES[n], colour="teal"), 2)
+    found = at_once(lambda n: tables.lobby.join(table, NAMES[n], colour="teal"), 2)
 
     assert sorted(type(one).__name__ for one in found) == ["SeatTaken", "tuple"]
 
@@ -121,9 +121,9 @@ def test_everybody_gets_a_mark_of_their_own(tables: Tables) -> None:
 def test_a_seat_number_is_never_given_twice(tables: Tables) -> None:
     """Whoever was removed holds a key to nothing, least of all to the next one's seat."""
     table = lobby(tables, "Ann", "Ben")
-    third, token = tables.join(table, "Cleo")
-    tables.leave(table, third.seat)
-    fourth, _ = tables.join(table, "Dan")
+    third, token = tables.lobby.join(table, "Cleo")
+    tables.lobby.leave(table, third.seat)
+    fourth, _ = tables.lobby.join(table, "Dan")
 
     assert fourth.seat not in {0, 1, third.seat}
     assert table.who(token) == DISPLAY
@@ -133,29 +133,29 @@ def test_a_seat_number_is_never_given_twice(tables: Tables) -> None:
 def test_names_and_places_change_in_the_lobby(tables: Tables) -> None:
     """Renamed, moved, gone; each once, and not after the start."""
     table = lobby(tables, "Ann", "Ben", "Cleo", "Dan")
-    tables.rename(table, 1, "Cleo")
+    tables.lobby.rename(table, 1, "Cleo")
     assert table.ledger.seats[1].name == "Cleo 2"
-    tables.rename(table, 1, "Bea")
-    tables.reorder(table, [3, 1, 0, 2])
-    tables.leave(table, 0)
+    tables.lobby.rename(table, 1, "Bea")
+    tables.lobby.reorder(table, [3, 1, 0, 2])
+    tables.lobby.leave(table, 0)
     assert table.ledger.order == (3, 1, 2)
     for wrong in ([3, 1], [3, 1, 2, 2], [0, 1, 2], []):
         with pytest.raises(MalformedAction):
-            tables.reorder(table, wrong)
+            tables.lobby.reorder(table, wrong)
     with pytest.raises(NotSeated):
-        tables.leave(table, 0)
-    tables.start(table)
+        tables.lobby.leave(table, 0)
+    tables.lobby.start(table)
     for late in (
-        lambda: tables.leave(table, 1),
-        lambda: tables.reorder(table, [1, 2, 3]),
-        lambda: tables.set_options(table, {}),
-        lambda: tables.join(table, "Eve"),
-        lambda: tables.start(table),
+        lambda: tables.lobby.leave(table, 1),
+        lambda: tables.lobby.reorder(table, [1, 2, 3]),
+        lambda: tables.lobby.set_options(table, {}),
+        lambda: tables.lobby.join(table, "Eve"),
+        lambda: tables.lobby.start(table),
     ):
         with pytest.raises(TableError) as refused:
             late()
         assert refused.value.code == "already_started"
-    tables.rename(table, 1, "Bo")
+    tables.lobby.rename(table, 1, "Bo")
     assert table.ledger.lines[-1].note == {
         "what": "renamed",
         "seat": 1,
@@ -167,7 +167,7 @@ def test_names_and_places_change_in_the_lobby(tables: Tables) -> None:
 def test_two_start_at_once(tables: Tables) -> None:
     """It begins once."""
     table = lobby(tables, *NAMES[:3])
-    found = at_once(lambda _: tables.start(table), 6)
+    found = at_once(lambda _: tables.lobby.start(table), 6)
 
     assert found.count(None) == 1
     assert [e.kind for e in tables.store.entries(table.code)].count("setup") == 1
@@ -182,7 +182,7 @@ def test_the_same_action_at_once_is_done_once(tables: Tables) -> None:
     version = table.ledger.version(0)
 
     def tap(_: int) -> int:
-        return tables.act(table, 0, DRAW, version=version, action_id="tap")
+        return tables.play.act(table, 0, DRAW, version=version, action_id="tap")
 
     answers = at_once(tap, 10)
     assert len({*answers}) == 1
@@ -198,7 +198,7 @@ def test_different_actions_at_once_are_decided(tables: Tables) -> None:
 
     def tap(number: int) -> int:
         bid = {"type": "bid", "amount": 1000 * (number + 1)}
-        return tables.act(table, 0, bid, version=version, action_id=f"tab {number}")
+        return tables.play.act(table, 0, bid, version=version, action_id=f"tab {number}")
 
     found = at_once(tap, 8)
     assert sum(isinstance(one, int) for one in found) == 1
@@ -213,7 +213,7 @@ def test_all_bid_at_once_in_a_sealed_auction(tables: Tables) -> None:
 
     def bid(seat: int) -> int:
         raw = {"type": "submit_bid", "amount": 1000 * (5 - seat)}
-        return tables.act(table, seat, raw, version=version, action_id="bid", exact=False)
+        return tables.play.act(table, seat, raw, version=version, action_id="bid", exact=False)
 
     found = at_once(bid, 5)
     assert all(isinstance(one, int) for one in found)
@@ -247,11 +247,11 @@ def test_a_persons_page_is_fresh_while_its_question_is(tables: Tables) -> None:
     bid = {"type": "submit_bid", "amount": 2000}
 
     with pytest.raises(StaleTable):
-        tables.act(table, 2, bid, version=version, action_id="x")
-    assert tables.act(table, 2, bid, version=seen, action_id="x", exact=False)
+        tables.play.act(table, 2, bid, version=version, action_id="x")
+    assert tables.play.act(table, 2, bid, version=seen, action_id="x", exact=False)
     for outdated in (seen - 1, table.ledger.version(2) + 1):
         with pytest.raises(StaleTable):
-            tables.act(table, 2, bid, version=outdated, action_id="y", exact=False)
+            tables.play.act(table, 2, bid, version=outdated, action_id="y", exact=False)
 
 
 def test_what_the_host_may_do_depends_on_no_secret(tables: Tables) -> None:
@@ -266,11 +266,11 @@ def test_what_the_host_may_do_depends_on_no_secret(tables: Tables) -> None:
         for seat, action in rng.sample(others, min(2, len(others))):
             raw = msgspec.to_builtins(action)
             with pytest.raises(RuleViolation) as refused:
-                tables.act_for(table, seat, raw, version=version, action_id="no")
+                tables.play.act_for(table, seat, raw, version=version, action_id="no")
             assert refused.value.code == "not_for_others"
         seat, action = rng.choice(allowed)
         raw = msgspec.to_builtins(action)
-        tables.act_for(table, seat, raw, version=version, action_id=f"{version}")
+        tables.play.act_for(table, seat, raw, version=version, action_id=f"{version}")
 
 
 # Keys that move
@@ -279,7 +279,7 @@ def test_what_the_host_may_do_depends_on_no_secret(tables: Tables) -> None:
 def test_a_transfer_code_moves_a_seat_once(tables: Tables) -> None:
     """The new phone plays on, the old one is a stranger, every screen is told."""
     table = lobby(tables, *NAMES[:3])
-    tables.start(table)
+    tables.lobby.start(table)
     old = tables.desk.new_key(table, 1)  # the key of a phone
     code = tables.seats.transfer_code(table, 1)
 
@@ -345,8 +345,8 @@ def test_another_phone_is_let_in(tables: Tables) -> None:
     """The seat itself or the host says yes; then the old key is dead, and the secret is used up."""
     for who in (HOST, Who(seat=2)):
         table = lobby(tables, *NAMES[:2])
-        _, old = tables.join(table, "Cleo")
-        tables.start(table)
+        _, old = tables.lobby.join(table, "Cleo")
+        tables.lobby.start(table)
         asked = tables.seats.request_seat(table, 2)
         assert tables.seats.collect_request(table, asked.secret) == (asked, None)
         for stranger in (DISPLAY, Who(seat=0)):
@@ -386,8 +386,8 @@ def test_two_requests_never_show_the_same_number(tables: Tables) -> None:
 def test_one_tables_key_opens_no_other(tables: Tables) -> None:
     """Seats have the same numbers everywhere, keys have not."""
     one, two = lobby(tables), lobby(tables)
-    _, token = tables.join(one, "Ann")
-    tables.join(two, "Ann")
+    _, token = tables.lobby.join(one, "Ann")
+    tables.lobby.join(two, "Ann")
 
     assert one.who(token) == Who(seat=0)
     assert two.who(token) == DISPLAY
@@ -397,7 +397,7 @@ def test_one_tables_key_opens_no_other(tables: Tables) -> None:
 def test_tokens_are_stored_hashed(tables: Tables) -> None:
     """Who reads the file cannot sit down with what it holds."""
     table, host = tables.open("winchester", options=APP)
-    _, token = tables.join(table, "Ann")
+    _, token = tables.lobby.join(table, "Ann")
     raw = b"".join(p.read_bytes() for p in tables.store.path.parent.iterdir() if p.is_file())
 
     assert tables.store.keys(table.code) == {hash_key(host): None, hash_key(token): 0}
@@ -429,7 +429,7 @@ def test_a_rematch_has_the_same_people(tables: Tables) -> None:
         assert tables.seats.is_free(again, seat)
         assert again.who(tables.seats.take_free(again, seat)) == Who(seat=seat)
     assert again.who(tables.desk.new_host_key(again)) == HOST
-    tables.start(again)
+    tables.lobby.start(again)
 
 
 # Restart
@@ -465,11 +465,11 @@ def test_an_id_is_known_after_a_restart(tmp_path: Path) -> None:
     with tables_at(tmp_path) as tables:
         table = deal(tables)
         version = table.ledger.version(0)
-        first = tables.act(table, 0, DRAW, version=version, action_id="x")
+        first = tables.play.act(table, 0, DRAW, version=version, action_id="x")
 
     with tables_at(tmp_path) as tables:
         again = tables.find(table.code)
-        assert tables.act(again, 0, DRAW, version=version, action_id="x") == first
+        assert tables.play.act(again, 0, DRAW, version=version, action_id="x") == first
         assert again.ledger.length == table.ledger.length
 
 
@@ -490,7 +490,7 @@ def test_killed_between_store_and_take(tmp_path: Path) -> None:
     with tables_at(tmp_path) as tables:
         again = tables.find(table.code)
         assert again.ledger.length == length + 2
-        assert tables.act(again, 0, DRAW, version=seen, action_id="x") == seen + 2
+        assert tables.play.act(again, 0, DRAW, version=seen, action_id="x") == seen + 2
         play(tables, again, random.Random(1))
         assert again.ledger.status == "over"
 
@@ -510,8 +510,8 @@ def test_a_seed_is_stirred_by_the_phones_unless_chosen(tables: Tables) -> None:
         table, _ = tables.open("winchester", options=APP, seed=seed)
         table.seed = "same"
         for name in NAMES[:3]:
-            tables.join(table, name, mix=mix)
-        tables.start(table)
+            tables.lobby.join(table, name, mix=mix)
+        tables.lobby.start(table)
         return table.ledger.state.tokens, table.ledger.state.secrets
 
     assert tokens(None, "a") != tokens(None, "b")
@@ -549,7 +549,7 @@ def test_a_table_that_is_deleted_under_a_tap_is_gone(tables: Tables) -> None:
     """Whoever still plays at it is told so, and bots get up."""
     table, _ = tables.open("winchester", options=APP)
     bots.seat(tables, table, 4)
-    tables.start(table)
+    tables.lobby.start(table)
     tables.forget(table.code)
     seat = table.ledger.to_act()[0]
 

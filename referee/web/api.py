@@ -195,7 +195,7 @@ def take_seat(code: str) -> Response:
     """Take a seat."""
     wanted = _body(NewSeat)
     table = site().tables.find(code)
-    info, token = site().tables.join(table, wanted.name, colour=wanted.color, mix=wanted.mix)
+    info, token = site().tables.lobby.join(table, wanted.name, colour=wanted.color, mix=wanted.mix)
     return _json({"seat": info.seat, "token": token, "color": info.colour}, 201)
 
 
@@ -204,7 +204,7 @@ def start(code: str) -> Response:
     """Begin the game, as the host."""
     table = site().tables.find(code)
     _host(table)
-    site().tables.start(table)
+    site().tables.lobby.start(table)
     return _json({"version": table.ledger.version(None)})
 
 
@@ -213,7 +213,7 @@ def set_options(code: str) -> Response:
     """Change options in the lobby, as the host."""
     table = site().tables.find(code)
     _host(table)
-    site().tables.set_options(table, _body(dict[str, str]))
+    site().tables.lobby.set_options(table, _body(dict[str, str]))
     return _json({"version": table.ledger.version(None)})
 
 
@@ -222,7 +222,7 @@ def act(code: str) -> Response:
     """Play an action."""
     wanted = _body(NewAction)
     table = site().tables.find(code)
-    version = site().tables.act(
+    version = site().tables.play.act(
         table, _seat(table), wanted.action, version=wanted.version, action_id=wanted.id
     )
     return _json({"version": version})
@@ -234,7 +234,7 @@ def act_for(code: str) -> Response:
     wanted = _body(ActFor)
     table = site().tables.find(code)
     _host(table)
-    version = site().tables.act_for(
+    version = site().tables.play.act_for(
         table, wanted.seat, wanted.action, version=wanted.version, action_id=wanted.id
     )
     return _json({"version": version})
@@ -310,7 +310,7 @@ def answer(code: str) -> Response:
     who = _who(table)
     if not who.is_host:
         _seat(table)
-    version = site().tables.answer(
+    version = site().tables.play.answer(
         table, who, wanted.facts, version=wanted.version, action_id=wanted.id
     )
     return _json({"version": version})

@@ -133,7 +133,7 @@ def teach(game: str, name: str) -> Reply:
         # What nobody knew is just learnt; what is known is in play, and only the table changes
         # that.
         if new_here:
-            site().tables.teach(table, who, new_here)
+            site().tables.play.teach(table, who, new_here)
         if otherwise:
             by = None if who.is_host else who.seat
             site().tables.consent.correct(

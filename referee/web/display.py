@@ -152,7 +152,7 @@ def set_options(code: str) -> Reply:
     meta = table.game.META
     known = {meta.starter, *(option.key for option in meta.options)}
     options = {key: value for key, value in request.form.items() if key in known}
-    site().tables.set_options(table, changed(table.ledger.chosen(), options))
+    site().tables.lobby.set_options(table, changed(table.ledger.chosen(), options))
     now = table.ledger.chosen()
     if not htmx or all(now.get(key) == value for key, value in options.items()):
         return _back(table)
@@ -169,7 +169,7 @@ def move_seat(code: str) -> Reply:
     order = list(table.ledger.order)
     at = table.ledger.index(seat)
     order[at - 1], order[at] = order[at], order[at - 1]
-    site().tables.reorder(table, order)
+    site().tables.lobby.reorder(table, order)
     return _back(table)
 
 
@@ -177,7 +177,7 @@ def move_seat(code: str) -> Reply:
 def remove(code: str) -> Reply:
     """Remove a seat in the lobby."""
     table = _hosted(code)
-    site().tables.leave(table, seat_field())
+    site().tables.lobby.leave(table, seat_field())
     return _back(table)
 
 
@@ -185,7 +185,7 @@ def remove(code: str) -> Reply:
 def hold(code: str) -> Reply:
     """Keep a seat for somebody who comes later."""
     table = _hosted(code)
-    site().tables.hold(table, request.form.get("name", ""))
+    site().tables.lobby.hold(table, request.form.get("name", ""))
     return make_response(redirect(f"/t/{table.code}", 303))
 
 
@@ -193,7 +193,7 @@ def hold(code: str) -> Reply:
 def start(code: str) -> Reply:
     """Begin the game."""
     table = _hosted(code)
-    site().tables.start(table)
+    site().tables.lobby.start(table)
     return _back(table)
 
 
@@ -258,7 +258,8 @@ def _stand_ins(tables: Tables, table: Table, frame: Frame) -> StandIns:
         actions = table.game.stand_in(table.ledger.state, card.index)
         is_recorded = table.game.screens.RECORDED in map(tag_of, actions)
         recorder = card if is_recorded else recorder
-        if not tables.may_stand_in(table, card.seat) or keys.is_opposed(request, table, card.seat):
+        is_there = not tables.play.may_stand_in(table, card.seat)
+        if is_there or keys.is_opposed(request, table, card.seat):
             continue
         if len(actions) > FEW and not is_recorded:
             many.append((card, tuple((msgspec.json.encode(a).decode(), a) for a in actions)))
@@ -274,7 +275,7 @@ def act_for(code: str) -> Reply:
     action, seat = raw_action(table), seat_field()
     if keys.is_opposed(request, table, seat):
         raise RuleViolation("not_for_opponents")
-    site().tables.act_for(
+    site().tables.play.act_for(
         table,
         seat,
         action,
@@ -288,7 +289,7 @@ def act_for(code: str) -> Reply:
 def act_on_display(code: str, seat: SeatId) -> Reply:
     """Enter on the display what a seat could, such as what was settled aloud."""
     table = _hosted(code)
-    site().tables.act_for(
+    site().tables.play.act_for(
         table,
         seat,
         action_from_form(table),
@@ -303,7 +304,7 @@ def act_on_display(code: str, seat: SeatId) -> Reply:
 def answer(code: str) -> Reply:
     """Answer on the display what the table is asked about the board."""
     table = _hosted(code)
-    site().tables.answer(
+    site().tables.play.answer(
         table,
         keys.require_host(request, table),
         answers_from_form(table),

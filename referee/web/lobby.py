@@ -111,9 +111,9 @@ def open_table() -> Reply:
 def _tried(table: Table) -> Response:
     """Begin at once: one person on this device, bots on all other seats."""
     tables = site().tables
-    info, key = tables.join(table, request.form.get("name") or "1", mix=secrets.token_hex(8))
+    info, key = tables.lobby.join(table, request.form.get("name") or "1", mix=secrets.token_hex(8))
     bots.seat(tables, table, table.game.META.seats[0])
-    tables.start(table)
+    tables.lobby.start(table)
     bots.wake(tables, table)
     return _seated(table, info.seat, key)
 
@@ -125,10 +125,10 @@ def _alone(table: Table) -> Response:
     """
     tables = site().tables
     count = min(max(number_field("seats"), table.game.META.seats[0]), table.game.META.seats[1])
-    info, key = tables.join(table, ascii_uppercase[0], mix=secrets.token_hex(8))
+    info, key = tables.lobby.join(table, ascii_uppercase[0], mix=secrets.token_hex(8))
     for letter in ascii_uppercase[1:count]:
-        tables.hold(table, letter)
-    tables.start(table)
+        tables.lobby.hold(table, letter)
+    tables.lobby.start(table)
     return _seated(table, info.seat, key)
 
 
@@ -222,7 +222,7 @@ def take_seat(code: str) -> Reply:
     table = here.tables.find(code)
     name = request.form.get("name", "")
     try:
-        info, token = here.tables.join(
+        info, token = here.tables.lobby.join(
             table,
             name,
             colour=request.form.get("colour") or None,

@@ -121,7 +121,7 @@ def act(code: str, seat: SeatId) -> Reply:
     table = _seated(code, seat)
     # What was asked, before the action leads on to another question.
     action, told = action_from_form(table), here.hints.asked(table, seat)
-    version = here.tables.act(
+    version = here.tables.play.act(
         table,
         seat,
         action,
@@ -142,7 +142,7 @@ def answer(code: str, seat: SeatId) -> Reply:
     here = site()
     table = _seated(code, seat)
     told = here.hints.asked(table, seat)
-    version = here.tables.answer(
+    version = here.tables.play.answer(
         table,
         Who(seat=seat),
         answers_from_form(table),
@@ -211,7 +211,7 @@ def correct(code: str, seat: SeatId) -> Reply:
 def leave(code: str, seat: SeatId) -> Reply:
     """Get up in the lobby."""
     table = _seated(code, seat)
-    site().tables.leave(table, seat)
+    site().tables.lobby.leave(table, seat)
     response = make_response(redirect(f"/j/{table.code}", 303))
     return keys.drop(response, keys.seat_cookie(table.code, seat))
 
@@ -220,7 +220,7 @@ def leave(code: str, seat: SeatId) -> Reply:
 def rename(code: str, seat: SeatId) -> Reply:
     """Change one's name."""
     table = _seated(code, seat)
-    site().tables.rename(table, seat, request.form.get("name", ""))
+    site().tables.lobby.rename(table, seat, request.form.get("name", ""))
     return make_response(redirect(f"/s/{table.code}/{seat}", 303))
 
 

@@ -23,7 +23,7 @@ def test_where_only_bots_played_it_goes_on_by_itself_until_somebody_taps(own_ben
     with tables_at(own_bench.server.data) as tables:
         table, _ = tables.open("winchester", options=APP, seed="bots")
         bots.seat(tables, table, 3)
-        tables.start(table)
+        tables.lobby.start(table)
         play(tables, table, random.Random(1))
     own_bench.server.start()
     page = own_bench.context(DISPLAY).new_page()

@@ -34,8 +34,8 @@ def start(tables: Tables, *, seats: int = 4, seed: str = "seed") -> Table:
     """Open a table, seat people and start."""
     table, _ = tables.open("desperados", options=APP, seed=seed)
     for name in NAMES[:seats]:
-        tables.join(table, name, mix=name)
-    tables.start(table)
+        tables.lobby.join(table, name, mix=name)
+    tables.lobby.start(table)
     return table
 
 

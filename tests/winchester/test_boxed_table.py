@@ -65,7 +65,9 @@ def asking(tables: Tables) -> Table:
 def answer(tables: Tables, table: Table, who: Who, *facts: tuple[str, str]) -> int:
     """Answer the open question on the version of now."""
     version = table.ledger.version(who.seat)
-    return tables.answer(table, who, facts, version=version, action_id=f"q{table.ledger.length}")
+    return tables.play.answer(
+        table, who, facts, version=version, action_id=f"q{table.ledger.length}"
+    )
 
 
 # Answers
@@ -95,10 +97,10 @@ def test_an_answer_counts_once_and_only_on_what_was_seen(tmp_path: Path) -> None
         assert question is not None
         facts = ((question.parts[0].fact, "no"),)
         version = table.ledger.version(None)
-        first = tables.answer(table, HOST, facts, version=version, action_id="a")
-        assert tables.answer(table, HOST, facts, version=version, action_id="a") == first
+        first = tables.play.answer(table, HOST, facts, version=version, action_id="a")
+        assert tables.play.answer(table, HOST, facts, version=version, action_id="a") == first
         with pytest.raises(StaleTable):
-            tables.answer(table, HOST, facts, version=version, action_id="b")
+            tables.play.answer(table, HOST, facts, version=version, action_id="b")
         with pytest.raises(RuleViolation) as refused:
             answer(tables, table, HOST, ("terrain:19", "forest"))
         assert refused.value.code in {"not_asked", "no_question"}
@@ -177,11 +179,11 @@ def test_no_answers_before_and_after_the_game(tmp_path: Path) -> None:
     with tables_at(tmp_path) as tables:
         table, _ = tables.open("winchester")
         with pytest.raises(TableError):
-            tables.teach(table, HOST, (("terrain:7", "forest"),))
+            tables.play.teach(table, HOST, (("terrain:7", "forest"),))
         over = deal(tables, seats=3)
         play(tables, over, random.Random(1))
         with pytest.raises(RuleViolation):
-            tables.teach(over, HOST, (("terrain:7", "forest"),))
+            tables.play.teach(over, HOST, (("terrain:7", "forest"),))
 
 
 # The HTTP interface
@@ -545,7 +547,7 @@ def test_an_undo_keeps_what_was_corrected_of_the_board(tmp_path: Path) -> None:
     """Told, played on, corrected, played on, taken back: the journal still replays."""
     with tables_at(tmp_path) as tables:
         table = boxed(tables, edition="blue-orange")
-        tables.teach(table, HOST, (("river:2", "no"),))
+        tables.play.teach(table, HOST, (("river:2", "no"),))
         act(tables, table, 0, {"type": "draw_plot", "plot": 1})
         act(tables, table, 0, {"type": "record_sale", "winner": 1, "price": 1000})
         act(tables, table, 1, {"type": "confirm_sale", "token": "movement"})

@@ -59,7 +59,7 @@ def _play(tables: Tables, game: str, seed: str) -> tuple[list[float], tuple[int,
     tables.lobby.start(table)
     costs = []
     for number, move in enumerate(script(game, seed).moves):
-        seat = table.ledger.order[move.seat]
+        seat = table.ledger.seating.order[move.seat]
         began = time.perf_counter()
         tables.play.act(table, seat, move.action, version=move.before, action_id=str(number))
         costs.append(time.perf_counter() - began)

@@ -34,13 +34,12 @@ def _heaviest(app: Flask, game: str) -> dict[str, object]:
         _, token = tables.lobby.join(table, f"P{seat}")
         client.set_cookie(f"referee_{PORT}_{table.code}_{seat}", token)
     tables.lobby.start(table)
+    order = table.ledger.seating.order
     paths = [f"/t/{table.code}"]
-    paths += [
-        f"/s/{table.code}/{seat}{end}" for seat in table.ledger.order for end in ("", "/menu")
-    ]
+    paths += [f"/s/{table.code}/{seat}{end}" for seat in order for end in ("", "/menu")]
     found: list[tuple[int, int, float, str]] = []
     for number, move in enumerate(script(game, "pages").moves):
-        seat = table.ledger.order[move.seat]
+        seat = table.ledger.seating.order[move.seat]
         tables.play.act(table, seat, move.action, version=move.before, action_id=str(number))
         if number % LOOK_EVERY and table.ledger.status == "playing":
             continue

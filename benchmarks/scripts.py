@@ -18,7 +18,8 @@ from referee import chance, deciding, profiles
 from referee.desk import sealed
 from referee.entries import Draft, SeatId
 from referee.games import GAMES
-from referee.journal import COLOURS, Ledger, SeatInfo
+from referee.journal import Ledger
+from referee.seating import COLOURS, SeatInfo
 
 APP: Final = {"preset": "app", "board": "practice"}
 """What is measured: a game without a box, in which nothing is asked."""
@@ -70,7 +71,7 @@ def script(game: str, seed: str) -> Script:
         info = SeatInfo(SeatId(seat), f"P{seat}", COLOURS[seat], str(seat), "")
         take(Draft("join", info.seat, msgspec.to_builtins(info)))
     take(*deciding.start(ledger, _board(game, ledger.chosen()), draw=draw))
-    everybody = (*ledger.order, None)
+    everybody = (*ledger.seating.order, None)
     start = tuple(ledger.version(viewer) for viewer in everybody)
     moves: list[Move] = []
     while ledger.status == "playing" and len(moves) < LONGEST:
@@ -79,7 +80,8 @@ def script(game: str, seed: str) -> Script:
         before = ledger.version(seat)
         take(*deciding.action(ledger, seat, action, action_id=str(len(moves)), draw=draw))
         shown = tuple(ledger.version(viewer) for viewer in everybody)
-        moves.append(Move(ledger.order.index(seat), msgspec.to_builtins(action), before, shown))
+        index = ledger.seating.index(seat)
+        moves.append(Move(index, msgspec.to_builtins(action), before, shown))
     return Script(start, tuple(moves))
 
 
@@ -89,7 +91,7 @@ def _board(game: str, options: Mapping[str, str]) -> dict[str, Any]:
 
 def _next(ledger: Ledger) -> SeatId:
     """Give whoever holds the table up and can do something; else whoever can."""
-    held_up = (ledger.seat_at(index) for index in ledger.game.public(ledger.state).waiting_for)
+    held_up = (ledger.seating.at(index) for index in ledger.game.public(ledger.state).waiting_for)
     return next(seat for seat in (*held_up, *ledger.to_act()) if ledger.legal_for(seat))
 
 

@@ -24,11 +24,11 @@ PACE_S: Final = 1.5
 def seat(tables: Tables, table: Table, count: int) -> None:
     """Let bots sit down until so many seats are taken."""
     with table.lock:
-        taken = {info.name for info in table.ledger.seats.values()}
+        taken = {info.name for info in table.ledger.seating.seats.values()}
         names = [name for name in NAMES if name not in taken]
-        missing = count - len(table.ledger.order)
+        missing = count - len(table.ledger.seating.order)
         bots = [tables.lobby.hold(table, name).seat for name in names[:missing]]
-        note = {"what": "bots", "seats": [*table.ledger.bots, *bots]}
+        note = {"what": "bots", "seats": [*table.ledger.seating.bots, *bots]}
         tables.desk.append(table, [Draft("note", None, note)])
 
 
@@ -64,7 +64,7 @@ def choose(
     `among` are those who choose so. They act where one of them is waited for, or nobody else is.
     """
     asked = ledger.game.public(ledger.state).waiting_for if ledger.status == "playing" else ()
-    waited_for = {ledger.seat_at(SeatIndex(index)) for index in asked}
+    waited_for = {ledger.seating.at(SeatIndex(index)) for index in asked}
     able = [s for s in ledger.to_act() if ledger.legal_for(s) and (among is None or s in among)]
     wanted = [seat for seat in able if seat in waited_for]
     if not able or (not wanted and among is not None and not waited_for <= among):

@@ -19,6 +19,7 @@ from referee.errors import (
     UndoRefused,
 )
 from referee.journal import Ledger
+from referee.telling import told_at, wanted_of
 
 LONGEST_REASON: Final = 200
 
@@ -120,7 +121,7 @@ class Consent:
             _check_begun(ledger)
             wanted = wanted_of(ledger, by, raw)
             payload = retelling.written(wanted) | {
-                "was": msgspec.to_builtins(ledger.told_at(wanted)),
+                "was": msgspec.to_builtins(told_at(ledger, wanted)),
                 "reason": names.sentence(reason, LONGEST_REASON),
             }
             # Refused at once if it cannot be, or more has to be told: nobody could agree to it.
@@ -196,7 +197,7 @@ class Consent:
             is_present = self._desk.live.is_present
             # Whoever proposed it counts as agreeing, and alone is not enough: a table of sleeping
             # phones agrees to nothing.
-            present = {seat for seat in table.ledger.order if is_present(table.code, seat)}
+            present = {seat for seat in table.ledger.seating.order if is_present(table.code, seat)}
             # Owners are waited for even asleep: nobody can say yes to their secret for them.
             asked = present | table.ledger.owners_of(proposal).keys()
             if asked <= proposal.agreed and len(proposal.agreed) > 1:
@@ -225,12 +226,6 @@ def _check_begun(ledger: Ledger) -> None:
     """Refuse to set anything right before there is anything. What is over can be set right too."""
     if ledger.status == "lobby":
         raise TableError("not_playing")
-
-
-def wanted_of(ledger: Ledger, by: SeatId | None, raw: Mapping[str, Any]) -> retelling.Wanted:
-    """Read what is to be told anew; the entry's number is its asker's. Raises MalformedAction."""
-    wanted = retelling.read(ledger.game, raw)
-    return msgspec.structs.replace(wanted, to=ledger.noticed.seq(wanted.to, by))
 
 
 def _retelling(

@@ -48,7 +48,7 @@ def action(
     check_playing(ledger)
     if isinstance(wanted, Answer):
         return answer(ledger, seat, wanted.facts, action_id=action_id, draw=draw, by=by)
-    step = ledger.game.apply(ledger.state, ledger.index(seat), wanted)
+    step = ledger.game.apply(ledger.state, ledger.seating.index(seat), wanted)
     payload = {"id": action_id, "action": msgspec.to_builtins(wanted), "by": by}
     return [Draft("action", seat, payload, step), *_settled(ledger, step, draw)]
 
@@ -115,12 +115,12 @@ def start(ledger: Ledger, board: Mapping[str, Any], *, draw: Draw) -> list[Draft
     least, most = ledger.game.META.seats
     if ledger.status != "lobby":
         raise TableError("already_started")
-    if not least <= len(ledger.order) <= most:
+    if not least <= len(ledger.seating.order) <= most:
         raise TableError("wrong_number_of_seats", least=least, most=most)
-    options = settled_options(ledger.game.META, ledger.chosen(), ledger.order)
-    step = ledger.game.setup(options, len(ledger.order), board)
+    options = settled_options(ledger.game.META, ledger.chosen(), ledger.seating.order)
+    step = ledger.game.setup(options, len(ledger.seating.order), board)
     # With the board as it was known then: what is taught later changes no game that has begun.
-    payload = {"options": options, "order": list(ledger.order), "board": dict(board)}
+    payload = {"options": options, "order": list(ledger.seating.order), "board": dict(board)}
     return [Draft("setup", None, payload, step), *_settled(ledger, step, draw)]
 
 

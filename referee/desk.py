@@ -96,7 +96,7 @@ class Table:
     @property
     def bots(self) -> frozenset[SeatId]:
         """Name the seats on which a bot sits, and nobody since."""
-        return self.ledger.bots - {seat for seat in self.keys.values() if seat is not None}
+        return self.ledger.seating.bots - {seat for seat in self.keys.values() if seat is not None}
 
     @property
     def is_told_aloud(self) -> bool:
@@ -108,7 +108,7 @@ class Table:
         """Draw from this table's seed; phones' randomness is mixed in unless it is seeded."""
         if self.ledger.is_seeded:
             return chance.draw(self.seed, need)
-        mixes = (self.ledger.seats[seat].mix for seat in self.ledger.order)
+        mixes = (self.ledger.seating.seats[seat].mix for seat in self.ledger.seating.order)
         return chance.draw(chance.stir(self.seed, mixes), need)
 
     def who(self, token: str) -> Who:
@@ -214,7 +214,7 @@ class Desk:
         was = ledger.status
         # Pages are woken by what their viewer may notice: a wake-up alone would tell others that
         # somebody laid a bid just now.
-        before = {viewer: ledger.version(viewer) for viewer in (None, *ledger.order)}
+        before = {viewer: ledger.version(viewer) for viewer in (None, *ledger.seating.order)}
         for entry, draft in zip(entries, drafts, strict=True):
             ledger.take(entry, draft.step)
         unaware = {viewer for viewer in before if ledger.version(viewer) == before[viewer]}

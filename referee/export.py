@@ -76,17 +76,17 @@ def result(table: Table) -> dict[str, Any]:
     return {
         "table": table.code,
         "game": table.game.META.key,
-        "winners": [ledger.seat_at(SeatIndex(index)) for index in final.winners],
+        "winners": [ledger.seating.at(SeatIndex(index)) for index in final.winners],
         "tie_break": final.tie_break,
         "scores": [
             {
                 "seat": seat,
-                "name": ledger.seats[seat].name,
+                "name": ledger.seating.seats[seat].name,
                 "total": score.total,
                 "lines": msgspec.to_builtins(score.lines),
             }
             for score in final.scores
-            for seat in (ledger.seat_at(SeatIndex(score.seat)),)
+            for seat in (ledger.seating.at(SeatIndex(score.seat)),)
         ],
     }
 
@@ -166,5 +166,5 @@ def _check_newly_drawn(ledger: Ledger, seed: str, entry: Entry) -> None:
 
 
 def _key(ledger: Ledger, seed: str) -> str:
-    mixes = (ledger.seats[seat].mix for seat in ledger.order)
+    mixes = (ledger.seating.seats[seat].mix for seat in ledger.seating.order)
     return seed if ledger.is_seeded else chance.stir(seed, mixes)

@@ -48,7 +48,7 @@ class Hints:
 
         Ruling: somebody has played a game if they sat at an earlier table of it when play began.
         """
-        name = table.ledger.seats[seat].name
+        name = table.ledger.seating.seats[seat].name
         key = (table.code, name)
         found = self._wanted.get(key)
         if found is None:
@@ -60,7 +60,7 @@ class Hints:
         ledger, screens = table.ledger, table.game.screens
         if ledger.status != "playing" or not self.is_on(table, seat):
             return ()
-        index: SeatIndex = ledger.index(seat)
+        index: SeatIndex = ledger.seating.index(seat)
         # Together: a state and what it allows belong to one moment.
         with table.lock:
             state = ledger.state
@@ -89,7 +89,7 @@ class Hints:
 
     def wish(self, table: Table, seat: SeatId, *, is_on: bool) -> None:
         """Switch it on or off for good, for the person who sits there; on begins anew."""
-        name = table.ledger.seats[seat].name
+        name = table.ledger.seating.seats[seat].name
         same = self._people.names_of(name)
 
         def keep(db: sqlite3.Connection) -> None:
@@ -108,7 +108,7 @@ class Hints:
 
     def _wake(self, table: Table, seat: SeatId) -> None:
         """Wake this seat's pages, and nobody else's."""
-        self._live.wake(table.code, but={None, *table.ledger.order} - {seat})
+        self._live.wake(table.code, but={None, *table.ledger.seating.order} - {seat})
 
     def _done(self, table: Table, seat: SeatId) -> frozenset[str]:
         found = self._answered.get((table.code, seat))

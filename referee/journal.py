@@ -11,20 +11,21 @@ from collections.abc import Iterable
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
 
-from referee import retelling
+from referee import proposals, retelling
 from referee.answered import Answered
 from referee.course import tells_anew
 from referee.entries import Entry, SeatId
 from referee.errors import CorruptJournal, RefereeError, RuleViolation, UndoRefused
 from referee.games.base import Need, Outcome, SeatIndex, Step
 from referee.games.protocol import Game
-from referee.loglines import LogLine, line_of, struck_out
+from referee.loglines import IN_THE_LOG, Log
 from referee.noticed import Noticed
 from referee.options import all_chosen
+from referee.proposals import Proposal
 from referee.seal import link
-from referee.steps import index_of, outcome_of, step_of
+from referee.seating import Seating
+from referee.steps import outcome_of, step_of
 from referee.undoing import Undoing
 
 Status: TypeAlias = Literal["lobby", "playing", "over"]
@@ -38,43 +39,14 @@ CONTRADICTIONS: Final = (
     ValueError,
 )
 """What an entry that nobody of ours wrote can raise while it is replayed."""
-COLOURS: Final = ("red", "blue", "green", "yellow", "purple", "teal")
-SHAPES: Final = ("circle", "square", "triangle", "diamond", "hexagon", "cross")
-IN_THE_LOG: Final = frozenset(
-    {"ask", "refuse", "lapsed", "released", "moved", "seat_given", "renamed"}
-)
-"""Notes that everybody at the table reads once the game has begun."""
-
-
-class SeatInfo(Struct, frozen=True):
-    """Who sits here: shown everywhere as colour, shape and letter."""
-
-    seat: SeatId
-    name: str
-    colour: str
-    letter: str
-    mix: str = ""
-
-    @property
-    def shape(self) -> str:
-        """Give the shape that goes with the colour."""
-        return SHAPES[COLOURS.index(self.colour)]
-
-
-class Proposal(Struct, frozen=True):
-    """Something one seat asks of the others. `agreed` holds who said yes."""
-
-    number: int
-    by: SeatId
-    what: Literal["undo", "correction", "retelling"]
-    payload: dict[str, Any]
-    agreed: frozenset[SeatId]
 
 
 class Ledger:
     """What a journal says: seats, options, the game's state, its log, and who may do what.
 
     Attributes:
+        seating: who sits at the table.
+        log: what everybody at the table reads of it.
         noticed: what each viewer may notice of it.
         undoing: what can be taken back.
         answered: what was answered to each id.
@@ -83,15 +55,9 @@ class Ledger:
         outcomes: what chance gave, by label and number.
         newly_drawn: what the newest entry drew because something was told anew.
         moved: the display's version at which the game last changed.
-        seating: the entry that last changed who sits where, or how the table plays.
-        kept: the seats that were kept for somebody, and which nobody took yet.
-        bots: the seats on which bots sat down; whoever takes one plays there instead.
         rematch: where the same people play again; only older journals say it.
-        order: seats clockwise; a seat's place in it is its `SeatIndex`.
-        next_seat: the number of whoever joins next; numbers of those who left stay unused.
         state: the game's state, None in the lobby.
         legal: each seat's legal actions by game index, kept for the pages.
-        lines: the public log.
         proposal: what is being asked of the table, if anything.
     """
 
@@ -99,19 +65,14 @@ class Ledger:
         self.game = game
         self.status: Status = "lobby"
         self.options: dict[str, str] = {}
-        self.seats: dict[SeatId, SeatInfo] = {}
-        self.order: tuple[SeatId, ...] = ()
-        self.next_seat = SeatId(0)
-        self.seating = 0
         self.rematch: str | None = None
-        self.kept: frozenset[SeatId] = frozenset()
-        self.bots: frozenset[SeatId] = frozenset()
         self.commitment = ""
         self.is_seeded = False
         self.state: Any = None
         self.legal: tuple[tuple[Any, ...], ...] = ()
-        self.lines: list[LogLine] = []
         self.proposal: Proposal | None = None
+        self.seating = Seating()
+        self.log = Log()
         self.noticed = Noticed()
         self.undoing = Undoing()
         self.answered = Answered()
@@ -135,24 +96,16 @@ class Ledger:
         """Count the entries that this viewer may notice."""
         return self.noticed.version(viewer)
 
-    def index(self, seat: SeatId) -> SeatIndex:
-        """Give a seat's place in the game. Raises NotSeated for a seat that left."""
-        return index_of(seat, self.order)
-
-    def seat_at(self, index: SeatIndex) -> SeatId:
-        """Give the seat that has this place in the game."""
-        return self.order[index]
-
     def to_act(self) -> tuple[SeatId, ...]:
         """Name the seats that may act, clockwise."""
         if self.status != "playing":
             return ()
         asked = self.game.to_act(self.state)
-        return tuple(seat for i, seat in enumerate(self.order) if i in asked)
+        return tuple(seat for i, seat in enumerate(self.seating.order) if i in asked)
 
     def legal_for(self, seat: SeatId) -> tuple[Any, ...]:
         """Give a seat's legal actions."""
-        return self.legal[self.index(seat)] if self.status == "playing" else ()
+        return self.legal[self.seating.index(seat)] if self.status == "playing" else ()
 
     def chosen(self) -> dict[str, str]:
         """Give every option with its value, defaults included."""
@@ -181,25 +134,27 @@ class Ledger:
             raise CorruptJournal("does_not_replay", seq=entry.seq) from error
 
     def _take(self, entry: Entry, step: Step | None) -> None:
+        before = self.state
         audience: frozenset[SeatId] | None = None
         match entry.kind:
             case "correction" if tells_anew(entry):
                 self._take_retelling(entry)
             case "action" | "chance" | "correction" | "answer" | "setup":
-                step = step or step_of(self.game, self.state, self.order, entry)
+                step = step or step_of(self.game, self.state, self.seating.order, entry)
                 audience = self._take_step(entry, step)
             case "undo":
                 self._take_undo(entry)
             case "join":
-                self._take_join(entry)
+                self.seating.join(entry)
             case "note":
                 self._take_note(entry)
         # Versions count from here on: what follows notes at which of them something changed.
-        self.noticed.take(entry, audience, self.order)
+        self.noticed.take(entry, audience, self.seating.order)
         if audience is None and entry.kind not in {"note", "join"}:
             self.moved = self.version(None)
         self.answered.take(entry, self.noticed)
-        if self.status != "lobby":
+        # Once a state: a note leaves it as it is, and asks nobody anything new.
+        if self.state is not before:
             self._refresh_legal()
 
     def _take_step(self, entry: Entry, step: Step) -> frozenset[SeatId] | None:
@@ -207,7 +162,7 @@ class Ledger:
         payload = entry.payload
         if entry.kind == "setup":
             self.options = dict(payload["options"])
-            self.order = tuple(payload["order"])
+            self.seating.order = tuple(payload["order"])
             self.status = "playing"
         elif entry.kind == "chance":
             self.outcomes[payload["label"], payload["number"]] = outcome_of(entry)
@@ -227,7 +182,7 @@ class Ledger:
         self._see_whether_over()
         if step.audience is None:
             return None
-        return frozenset(self.seat_at(SeatIndex(index)) for index in step.audience)
+        return frozenset(self.seating.at(SeatIndex(index)) for index in step.audience)
 
     def _see_whether_over(self) -> None:
         """Tell the end, or that it is open again."""
@@ -243,7 +198,7 @@ class Ledger:
         """Work out the true course, if something was told otherwise; see `retelling.retold`."""
         return retelling.retold(
             self.game,
-            self.order,
+            self.seating.order,
             self.undoing.stages,
             self.state,
             wanted,
@@ -251,22 +206,6 @@ class Ledger:
             draw=draw,
             seen=self.outcomes,
         )
-
-    def told_at(self, wanted: retelling.Wanted) -> Any:
-        """Give what was told on the line that is told anew. Raises IllegalAction if nothing was."""
-        stages = self.undoing.stages
-        return retelling.told_at(stages, self.game, self.order, wanted.to, wanted.part)[1]
-
-    def told_lines(self, viewer: SeatId | None) -> list[dict[str, Any]]:
-        """List what was told and can be told anew, newest first, numbered as this viewer counts."""
-        if self.status == "lobby" or self.game.telling is None:
-            return []
-        number = self.noticed.number
-        found = retelling.all_told(self.undoing.stages, self.game, self.order)
-        return [
-            {"to": number(at.seq, viewer), "part": at.part, "seat": at.entry.seat, "told": told}
-            for at, told in found
-        ]
 
     def _take_retelling(self, entry: Entry) -> None:
         """Take up the true course from what an entry tells anew."""
@@ -286,24 +225,21 @@ class Ledger:
             self.sealed.add(entry.seq)
         self.state = true.step.state
         self.proposal = None
-        self._strike_out()
+        self.log.strike_out({stage.seq for stage in self.undoing.stages})
         self._log(entry, true.step)
         self._see_whether_over()
-
-    def _strike_out(self) -> None:
-        self.lines = struck_out(self.lines, {stage.seq for stage in self.undoing.stages})
 
     def _log(self, entry: Entry, step: Step) -> None:
         note = entry.payload if entry.kind == "correction" else None
         if entry.kind == "action" and entry.payload.get("by") == "host":
             note = {"what": "by_host"}
         if step.events or note:
-            self.lines.append(line_of(len(self.lines) + 1, entry, step.events, note))
+            self.log.write(entry, step.events, note)
 
     def owners(self, correction: Any) -> dict[SeatId, RuleViolation | None]:
         """Name the seats out of whose secret a correction takes, each with what forbids it."""
         found = self.game.owners(self.state, correction)
-        return {self.seat_at(SeatIndex(index)): refusal for index, refusal in found.items()}
+        return {self.seating.at(SeatIndex(index)): refusal for index, refusal in found.items()}
 
     def owners_of(self, proposal: Proposal) -> dict[SeatId, RuleViolation | None]:
         """Name those of what is proposed; nobody for taking something back."""
@@ -312,81 +248,38 @@ class Ledger:
         return self.owners(msgspec.convert(proposal.payload["correction"], self.game.Correction))
 
     def _take_undo(self, entry: Entry) -> None:
-        self.state = self.undoing.take_back(entry, self.state, self.game, self.order)
+        self.state = self.undoing.take_back(entry, self.state, self.game, self.seating.order)
         self.proposal = None
-        self._strike_out()
-        self.lines.append(line_of(len(self.lines) + 1, entry, note=entry.payload))
+        self.log.strike_out({stage.seq for stage in self.undoing.stages})
+        self.log.write(entry, note=entry.payload)
         self._see_whether_over()
-
-    def _take_join(self, entry: Entry) -> None:
-        info = msgspec.convert(entry.payload, SeatInfo)
-        self.seats[info.seat] = info
-        self.order = (*self.order, info.seat)
-        self.seating = entry.seq
-        self.next_seat = SeatId(max(self.next_seat, info.seat + 1))
 
     def _take_note(self, entry: Entry) -> None:
         payload = entry.payload
+        self.seating.note(entry)
+        self.proposal = proposals.after(entry, self.proposal)
         match payload["what"]:
             case "opened":
                 self.options = dict(payload["options"])
                 self.commitment = payload["commitment"]
                 self.is_seeded = payload["seeded"]
-            case "options" | "left" | "renamed" | "order":
-                self._take_seating(payload)
-                self.seating = entry.seq
-            case "ask" | "agree" | "refuse" | "lapsed":
-                self.proposal = self._proposed(entry)
-            case "kept":
-                self.kept |= {payload["seat"]}
-            case "sat_down" | "seat_given" | "moved":
-                self.kept -= {payload["seat"]}
-            case "bots":
-                self.bots = frozenset(payload["seats"])
+            case "options":
+                self.options = dict(payload["options"])
             case "rematch":
                 self.rematch = payload.get("table")
             case _:
                 pass
         if payload["what"] in IN_THE_LOG and self.status != "lobby":
-            self.lines.append(line_of(len(self.lines) + 1, entry, note=payload))
-
-    def _take_seating(self, payload: dict[str, Any]) -> None:
-        """Take who sits where under which name, and how the table plays."""
-        match payload["what"]:
-            case "options":
-                self.options = dict(payload["options"])
-            case "left":
-                self.seats.pop(payload["seat"])
-                self.order = tuple(seat for seat in self.order if seat != payload["seat"])
-            case "renamed":
-                info = self.seats[payload["seat"]]
-                self.seats[payload["seat"]] = msgspec.structs.replace(
-                    info, name=payload["name"], letter=payload["letter"]
-                )
-            case _:
-                self.order = tuple(payload["order"])
-
-    def _proposed(self, entry: Entry) -> Proposal | None:
-        """Give the proposal as it stands after a note about it; in a journal it is an "ask"."""
-        payload, proposal = entry.payload, self.proposal
-        match payload["what"]:
-            case "ask":
-                by: SeatId = payload["by"]
-                what, wanted = payload["ask"], payload["payload"]
-                return Proposal(entry.seq, by, what, wanted, frozenset((by,)))
-            case "agree" if proposal:
-                return msgspec.structs.replace(proposal, agreed=proposal.agreed | {payload["seat"]})
-            case _:
-                return None
+            self.log.write(entry, note=payload)
 
     def _refresh_legal(self) -> None:
-        # Once an entry, not once a page: six phones and the display would each ask the game again.
+        # Here, not on each page: six phones and the display would each ask the game again.
         able = self.game.to_act(self.state)
         legal = tuple(
             self.game.legal_actions(self.state, SeatIndex(index)) if index in able else ()
-            for index in range(len(self.order))
+            for index in range(len(self.seating.order))
         )
-        for index, seat in enumerate(self.order):
+        for index, seat in enumerate(self.seating.order):
             if not self.legal or legal[index] != self.legal[index]:
                 self.noticed.ask_anew(seat)
         self.legal = legal

@@ -12,8 +12,9 @@ from referee import deciding, names, profiles
 from referee.desk import ID_LENGTH, Desk, Table
 from referee.entries import Draft, SeatId
 from referee.errors import MalformedAction, SeatTaken, TableError
-from referee.journal import COLOURS, Ledger, SeatInfo
+from referee.journal import Ledger
 from referee.options import check_options
+from referee.seating import COLOURS, SeatInfo
 
 
 class Lobby:
@@ -36,8 +37,8 @@ class Lobby:
         """
         with table.lock:
             seat, token = table.nonces.get(nonce, (None, ""))
-            if seat in table.ledger.seats:
-                return table.ledger.seats[seat], token
+            if seat in table.ledger.seating.seats:
+                return table.ledger.seating.seats[seat], token
             info = self._new_seat(table.ledger, name, colour, mix)
             # The key before the seat: a key to a seat that nobody took opens nothing, but a seat
             # without its key would have to be given away by the host.
@@ -60,9 +61,9 @@ class Lobby:
     def _new_seat(ledger: Ledger, name: str, colour: str | None, mix: str) -> SeatInfo:
         if ledger.status != "lobby":
             raise TableError("already_started")
-        if len(ledger.order) >= ledger.game.META.seats[1]:
+        if len(ledger.seating.order) >= ledger.game.META.seats[1]:
             raise SeatTaken("table_full", most=ledger.game.META.seats[1])
-        others = ledger.seats.values()
+        others = ledger.seating.seats.values()
         free = [c for c in COLOURS if c not in {other.colour for other in others}]
         if colour and colour not in COLOURS:
             raise MalformedAction("no_such_colour", colour=colour)
@@ -70,7 +71,7 @@ class Lobby:
             raise SeatTaken("colour_taken", colour=colour)
         name = names.distinct(names.clean(name), {other.name for other in others})
         return SeatInfo(
-            seat=ledger.next_seat,
+            seat=ledger.seating.next_seat,
             name=name,
             colour=colour or free[0],
             letter=names.letter(name, {other.letter for other in others}),
@@ -90,8 +91,8 @@ class Lobby:
         """Change a seat's name."""
         with table.lock:
             ledger = table.ledger
-            ledger.index(seat)
-            others = [info for info in ledger.seats.values() if info.seat != seat]
+            ledger.seating.index(seat)
+            others = [info for info in ledger.seating.seats.values() if info.seat != seat]
             name = names.distinct(names.clean(name), {other.name for other in others})
             letter = names.letter(name, {other.letter for other in others})
             payload = {"what": "renamed", "seat": seat, "name": name, "letter": letter}
@@ -101,7 +102,7 @@ class Lobby:
         """Set the seats' order, clockwise. Raises MalformedAction unless it names each once."""
         with table.lock:
             self._lobby_only(table, None)
-            if sorted(order) != sorted(table.ledger.order):
+            if sorted(order) != sorted(table.ledger.seating.order):
                 raise MalformedAction("bad_order")
             self._desk.append(table, [Draft("note", None, {"what": "order", "order": list(order)})])
 
@@ -117,7 +118,7 @@ class Lobby:
         if table.ledger.status != "lobby":
             raise TableError("already_started")
         if seat is not None:
-            table.ledger.index(seat)
+            table.ledger.seating.index(seat)
 
     def start(self, table: Table) -> None:
         """Begin the game with the seats as they sit. Raises TableError."""

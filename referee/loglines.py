@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
 from referee.entries import Entry, Kind, SeatId
+
+IN_THE_LOG: Final = frozenset(
+    {"ask", "refuse", "lapsed", "released", "moved", "seat_given", "renamed"}
+)
+"""Notes that everybody at the table reads once the game has begun."""
 
 
 class LogLine(Struct, frozen=True):
@@ -23,27 +28,31 @@ class LogLine(Struct, frozen=True):
     is_undone: bool = False
 
 
-def line_of(
-    number: int,
-    entry: Entry,
-    events: tuple[Any, ...] = (),
-    note: dict[str, Any] | None = None,
-) -> LogLine:
-    """Write an entry as a line."""
-    return LogLine(number, entry.seq, entry.at, entry.seat, entry.kind, events, note)
+class Log(Struct):
+    """The lines so far. Nothing that was seen disappears: what no longer counts is struck out."""
 
+    lines: list[LogLine] = []
 
-def struck_out(lines: list[LogLine], counted: set[int]) -> list[LogLine]:
-    """Strike out what the game did that no longer counts. Nothing that was seen disappears.
+    def write(
+        self, entry: Entry, events: tuple[Any, ...] = (), note: dict[str, Any] | None = None
+    ) -> None:
+        """Add an entry as a line."""
+        number = len(self.lines) + 1
+        line = LogLine(number, entry.seq, entry.at, entry.seat, entry.kind, events, note)
+        self.lines.append(line)
 
-    `counted` are the entries that do.
-    """
-    return [
-        msgspec.structs.replace(line, is_undone=is_undone)
-        if (is_undone := line.seq not in counted and not _outlives(line)) is not line.is_undone
-        else line
-        for line in lines
-    ]
+    def strike_out(self, counted: set[int]) -> None:
+        """Strike out what the game did in entries that no longer count; `counted` are those left.
+
+        What counts again, since it was taken back that it does not, is struck out no longer.
+        """
+        # Other lines stay the same objects: a page keeps what it drew of them.
+        self.lines = [
+            msgspec.structs.replace(line, is_undone=is_undone)
+            if (is_undone := line.seq not in counted and not _outlives(line)) is not line.is_undone
+            else line
+            for line in self.lines
+        ]
 
 
 def _outlives(line: LogLine) -> bool:

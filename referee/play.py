@@ -66,7 +66,7 @@ class Play:
 
         def decide() -> list[Draft]:
             ledger = table.ledger
-            index = ledger.index(seat)
+            index = ledger.seating.index(seat)
             # Only what is listed: to try it out would tell the host what the seat holds.
             allowed = table.game.stand_in(ledger.state, index) if ledger.state else ()
             if action not in allowed:
@@ -86,7 +86,7 @@ class Play:
         several may be settled by one of them, so whoever is there is waited for.
         """
         asked = table.game.public(table.ledger.state).waiting_for
-        seats = {seat, *(table.ledger.seat_at(SeatIndex(index)) for index in asked)}
+        seats = {seat, *(table.ledger.seating.at(SeatIndex(index)) for index in asked)}
         return seat not in table.bots and not any(
             not self._desk.live.is_absent(table.code, one) and not self._seats.is_free(table, one)
             for one in seats

@@ -71,7 +71,7 @@ def play_of(table: Table, entries: Sequence[Entry], lang: str, *, location: str 
     standing = {s.seat: (s.seat in final.winners, s.total) for s in final.scores}
     players = []
     for score in final.scores:
-        info = ledger.seats[ledger.seat_at(SeatIndex(score.seat))]
+        info = ledger.seating.seats[ledger.seating.at(SeatIndex(score.seat))]
         is_named = score.seat == named
         player = Player(
             number=score.seat + 1,

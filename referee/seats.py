@@ -31,7 +31,7 @@ class Seats:
 
     def transfer_code(self, table: Table, seat: SeatId) -> str:
         """Give a code, good for five minutes and one use, that moves a seat to another phone."""
-        table.ledger.index(seat)
+        table.ledger.seating.index(seat)
         code = "".join(secrets.choice(CODE_SIGNS) for _ in range(8))
         now = time.monotonic()
         self._desk.transfers = {k: v for k, v in self._desk.transfers.items() if v[2] > now}
@@ -68,7 +68,7 @@ class Seats:
     def release(self, table: Table, seat: SeatId) -> None:
         """Free a seat whose phone is gone: its keys stop working, anyone may take it."""
         with table.lock:
-            table.ledger.index(seat)
+            table.ledger.seating.index(seat)
             # Shut before it is told: whoever reads that the seat is free can take it.
             self._desk.revoke(table, seat)
             self._desk.append(table, [Draft("note", seat, {"what": "released", "seat": seat})])
@@ -85,16 +85,16 @@ class Seats:
         before = self._desk.store.before(table.code)
         if before is None:
             return frozenset()
-        return table.ledger.kept.intersection(self._desk.store.keys(before).values())
+        return table.ledger.seating.kept.intersection(self._desk.store.keys(before).values())
 
     def take_free(self, table: Table, seat: SeatId) -> str:
         """Sit down on a released seat. Raises SeatTaken if somebody was quicker."""
         with table.lock:
-            table.ledger.index(seat)
+            table.ledger.seating.index(seat)
             if not self.is_free(table, seat):
                 raise SeatTaken("seat_taken")
             # Whoever takes a seat for the first time sits down; nobody has lost anything by it.
-            what = "sat_down" if seat in table.ledger.kept else "seat_given"
+            what = "sat_down" if seat in table.ledger.seating.kept else "seat_given"
             return self._move(table, seat, what)
 
     def request_seat(self, table: Table, seat: SeatId, *, by: str = "") -> SeatRequest:
@@ -104,7 +104,7 @@ class Seats:
         nobody's wish gives way to a stranger's. Raises TooMany.
         """
         with table.lock:
-            table.ledger.index(seat)
+            table.ledger.seating.index(seat)
             others = [r for r in table.requests if not by or r.by != by]
             if len(others) >= MOST_REQUESTS:
                 if by and all(r.state == "asked" for r in others):

@@ -162,8 +162,8 @@ class Tables:
             again, _ = self.open(meta.key, options=chosen, lang=table.lang)
             # No keys yet: each seat waits for its phone to come over.
             with again.lock:
-                for seat in table.ledger.order:
-                    was = table.ledger.seats[seat]
+                for seat in table.ledger.seating.order:
+                    was = table.ledger.seating.seats[seat]
                     info = msgspec.structs.replace(was, mix=secrets.token_hex(8))
                     kept = {"what": "kept", "seat": info.seat}
                     drafts = [Draft("join", info.seat, msgspec.to_builtins(info))]

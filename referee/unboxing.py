@@ -53,7 +53,7 @@ class Unboxing:
         ledger, meta = table.ledger, table.game.META
         if ledger.status == "over":
             return SetUp()
-        seats = max(len(ledger.order), meta.seats[0])
+        seats = max(len(ledger.seating.order), meta.seats[0])
         ticked = self._of(table.code)
         marked = ((step, _mark(step)) for step in table.game.unboxing(ledger.chosen(), seats))
         return SetUp(tuple(SetUpStep(step, mark, mark in ticked) for step, mark in marked))

@@ -18,9 +18,11 @@ from referee.entries import Draft, Entry, SeatId
 from referee.errors import IllegalAction, RuleViolation
 from referee.games.base import Need, Outcome, SeatIndex, Step
 from referee.games.protocol import Game
-from referee.journal import COLOURS, Ledger
+from referee.journal import Ledger
 from referee.retelling import Wanted, written
 from referee.seal import seal
+from referee.seating import COLOURS
+from referee.telling import told_lines
 from tests.player import choose
 
 AGAIN: Final = 0.3
@@ -96,7 +98,7 @@ class Journal:
 
     def keep(self) -> None:
         """Remember what is so now, for `assert_replays`."""
-        self.kept[self.ledger.length] = self.ledger.state, [*self.ledger.lines]
+        self.kept[self.ledger.length] = self.ledger.state, [*self.ledger.log.lines]
 
     def assert_replays(self) -> None:
         """Read from its entries alone, it was all along what it was then: one reading shows it."""
@@ -104,11 +106,11 @@ class Journal:
         for entry in self.entries:
             again.take(entry)
             if entry.seq in self.kept:
-                assert (again.state, again.lines) == self.kept[entry.seq]
+                assert (again.state, again.log.lines) == self.kept[entry.seq]
 
     def line_of(self, told: Any) -> int:
         """Give the number of the newest line that tells this."""
-        line = next(line for line in self.ledger.told_lines(None) if line["told"] == told)
+        line = next(line for line in told_lines(self.ledger, None) if line["told"] == told)
         return self.ledger.noticed.seq(line["to"], None)
 
     def undo(self, to: int) -> None:
@@ -143,7 +145,7 @@ def retell_at_random(
     journal: Journal, mistaken: Mistaken, rng: random.Random
 ) -> tuple[int, Any] | None:
     """Tell a random line anew, and whatever that leaves to be told; give it and what it told."""
-    lines = journal.ledger.told_lines(None)
+    lines = told_lines(journal.ledger, None)
     if not lines:
         return None
     line = rng.choice(lines)
@@ -187,7 +189,8 @@ def true_course(journal: Journal, mistaken: Mistaken, number: int) -> Any:
             while _key(left[0]) != _key(stage):
                 _has_no_place(ledger, mistaken, state, left.pop(0))
             left.pop(0)
-        state = mistaken.truly(state, deed_of(stage, ledger.game, ledger.order), stage.step.state)
+        deed = deed_of(stage, ledger.game, ledger.seating.order)
+        state = mistaken.truly(state, deed, stage.step.state)
     for stage in left:
         _has_no_place(ledger, mistaken, state, stage)
     return mistaken.settled(state, ledger.state)
@@ -203,7 +206,7 @@ def _place(stages: Sequence[Stage], target: tuple[int, int]) -> int:
 
 def _has_no_place(ledger: Ledger, mistaken: Mistaken, state: Any, stage: Stage) -> None:
     """Hold that the rules refuse what no longer counts; chance is owed to something else."""
-    deed = deed_of(stage, ledger.game, ledger.order)
+    deed = deed_of(stage, ledger.game, ledger.seating.order)
     if deed.kind == "chance":
         return
     try:
@@ -255,7 +258,7 @@ def differences(truth: Any, after: Any) -> dict[str, tuple[Any, Any]]:
 
 def seen_of(ledger: Ledger, state: Any) -> tuple[Any, ...]:
     """Give all that anybody sees of a state."""
-    seats = range(len(ledger.order))
+    seats = range(len(ledger.seating.order))
     return (
         ledger.game.public(state),
         *(ledger.game.own(state, SeatIndex(seat)) for seat in seats),

@@ -30,7 +30,7 @@ VARIABLE: Final = (
 def masked(raw: bytes, evening: Evening) -> bytes:
     """Replace what may differ between two tables: hashes, their words, salts and times."""
     ledger = evening.table.ledger
-    for viewer in (None, *ledger.order):
+    for viewer in (None, *ledger.seating.order):
         raw = raw.replace(words(ledger.noticed.head_for(viewer)).encode(), b"WORDS")
     for pattern, name in VARIABLE:
         raw = pattern.sub(name, raw)

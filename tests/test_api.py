@@ -483,7 +483,7 @@ def test_acting_for_an_absent_seat(app: Flask) -> None:
     sitting.act(1, {"type": "pass"})
     again = sitting.post("/act-for", wanted, sitting.host)
     assert (again.status_code, again.json) == (200, done.json)
-    assert sitting.table.ledger.lines[-2].note == {"what": "by_host"}
+    assert sitting.table.ledger.log.lines[-2].note == {"what": "by_host"}
 
 
 def test_taking_back(app: Flask) -> None:

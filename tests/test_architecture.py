@@ -170,7 +170,10 @@ def test_games_do_not_know_each_other(path: Path) -> None:
     assert all(is_in(n, own, *SHARED) for n in others)
 
 
-ROOMS = ("seal", "loglines", "noticed", "answered", "steps", "course", "retelling", "undoing")
+ROOMS = (
+    *("seal", "loglines", "noticed", "answered", "seating", "proposals"),
+    *("steps", "course", "retelling", "undoing"),
+)
 PROTOCOL = ("referee.games.base", "referee.games.protocol")
 BELOW = ("referee.entries", "referee.errors", *PROTOCOL)
 JOURNAL = (
@@ -191,12 +194,15 @@ JOURNAL = (
         ("referee.loglines", ("referee.entries",)),
         ("referee.noticed", ("referee.entries", "referee.seal")),
         ("referee.answered", ("referee.entries", "referee.noticed")),
+        ("referee.proposals", ("referee.entries",)),
+        ("referee.seating", ("referee.entries", "referee.steps", "referee.games.base")),
         ("referee.steps", ("referee.entries", "referee.errors", *PROTOCOL)),
         ("referee.course", (*BELOW, "referee.steps")),
         ("referee.retelling", (*BELOW, "referee.course")),
         ("referee.undoing", (*BELOW, "referee.steps", "referee.course", "referee.retelling")),
         ("referee.journal", (*JOURNAL, "referee.options")),
         ("referee.deciding", (*JOURNAL, "referee.journal", "referee.options")),
+        ("referee.telling", (*JOURNAL, "referee.journal")),
         ("referee.chance", ("referee.games.base",)),
         ("referee.lan", ()),
         ("referee.saying", ()),
@@ -229,7 +235,7 @@ def test_nothing_imports_the_web_but_the_web(path: Path) -> None:
 
 
 CORE = (
-    *("games", "errors", "entries", *ROOMS, "journal", "deciding", "options", "chance"),
+    *("games", "errors", "entries", *ROOMS, "journal", "deciding", "telling", "options", "chance"),
     *("desk", "lobby", "play", "consent", "seats", "tables", "db", "live", "profiles", "lan"),
 )
 

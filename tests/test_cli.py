@@ -394,4 +394,4 @@ def test_the_demo_plays_by_itself(tables: Tables) -> None:
         time.sleep(0.05)
 
     assert table.ledger.status == "over"
-    assert len(table.ledger.order) == 4
+    assert len(table.ledger.seating.order) == 4

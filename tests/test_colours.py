@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from flask import Flask
 
-from referee.journal import COLOURS
+from referee.seating import COLOURS
 from referee.web.render import here
 
 STATIC: Final = here("static")

@@ -97,8 +97,8 @@ def test_a_name_that_was_changed_is_the_one_that_counts(own_app: Flask) -> None:
     """And whoever left the table before the start was not there."""
     tables = tables_of(own_app)
     table = tables.find(sat_down(own_app, "winchester", "Ann", "Ben"))
-    tables.lobby.rename(table, table.ledger.order[0], "Zoë")
-    tables.lobby.leave(table, table.ledger.order[1])
+    tables.lobby.rename(table, table.ledger.seating.order[0], "Zoë")
+    tables.lobby.leave(table, table.ledger.seating.order[1])
 
     assert [p.name for p in Evenings(tables.store).people()] == ["Zoë"]
 
@@ -241,7 +241,7 @@ def test_a_step_back_is_no_step(app: Flask) -> None:
     evening = Evening(app).start()
     evening.play(random.Random(1))
     table = tables_of(app).find(evening.code)
-    told = [line for line in table.ledger.lines if line.events and not line.is_undone]
+    told = [line for line in table.ledger.log.lines if line.events and not line.is_undone]
     page = evening.laptop.get(f"/t/{evening.code}/replay").text
 
     assert len(told) - 2 <= int(re.findall(r'max="(\d+)"', page)[0]) <= len(told)
@@ -260,7 +260,7 @@ def test_records_add_up(tmp_path: Path) -> None:
         guest = Browser(app).get("/records").text
         final = first.game.score(first.ledger.state)
     best = max(score.total for score in final.scores)
-    paid = [e.price for line in first.ledger.lines for e in line.events if hasattr(e, "price")]
+    paid = [e.price for line in first.ledger.log.lines for e in line.events if hasattr(e, "price")]
 
     assert f"{best:,}" in page
     assert f"${max(paid):,}" in page

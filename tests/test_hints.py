@@ -119,7 +119,8 @@ def test_whoever_played_before_is_told_nothing(own_app: Flask) -> None:
     seat = asked_seat(again)
     assert hint(again.phones[seat].get(again.seat(seat)).text) == ""
     other = Evening(own_app, game="moon_river").start()
-    assert own_app.extensions["referee"].hints.is_on(other.table, other.table.ledger.order[0])
+    first = other.table.ledger.seating.order[0]
+    assert own_app.extensions["referee"].hints.is_on(other.table, first)
 
     own_app.extensions["referee"].hints._people.call("Ann", "Annette")  # noqa: SLF001
     table, _ = tables_of(own_app).open("winchester", options=APP)
@@ -136,7 +137,7 @@ def test_it_is_switched_off_for_good_and_on_again(own_app: Flask) -> None:
     assert hint(evening.phones[seat].get(evening.seat(seat)).text) == ""
     other = Evening(own_app, game="moon_river").start()
     fresh = Hints(tables_of(own_app).store, tables_of(own_app).live)
-    wanted = [fresh.is_on(other.table, each) for each in other.table.ledger.order]
+    wanted = [fresh.is_on(other.table, each) for each in other.table.ledger.seating.order]
     assert wanted.count(False) == 1
 
     assert not wanted[seat]
@@ -150,7 +151,7 @@ def test_nobody_else_is_woken_by_it(own_app: Flask) -> None:
     """Nothing of it is in the journal, nor in what any other page is sent."""
     evening = auction(own_app)
     seat = asked_seat(evening)
-    others = [each for each in evening.table.ledger.order if each != seat]
+    others = [each for each in evening.table.ledger.seating.order if each != seat]
     head = evening.table.ledger.head
     evening.phones[seat].get(evening.seat(seat))  # so that nobody is told that it sleeps
     for each in others:

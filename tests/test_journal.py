@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from referee import chance, deciding, profiles
 from referee.deciding import fits
-from referee.entries import Draft, Entry
+from referee.entries import Draft, Entry, SeatId
 from referee.errors import (
     CorruptJournal,
     MalformedAction,
@@ -22,11 +22,12 @@ from referee.errors import (
     TableError,
     UndoRefused,
 )
-from referee.games.base import Need, Outcome, Pool
+from referee.games.base import Need, Outcome, Pool, SeatIndex
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, DrawPlot, Pass, SubmitBid
-from referee.journal import COLOURS, Ledger, replay
+from referee.journal import Ledger, replay
 from referee.seal import ROOT, link, seal, words
+from referee.seating import COLOURS
 from referee.steps import decode_action
 from referee.tables import DISPLAY, Table, Tables, Who
 from tests.table import APP, act, choose, deal, moves, play, tables_at
@@ -254,6 +255,24 @@ def test_entries_survive_json() -> None:
     assert again.head == journal.ledger.head
 
 
+def test_legal_actions_are_worked_out_once_a_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the table agrees on leaves the state as it is, and asks the game nothing."""
+    journal = Journal()
+    asked: list[int] = []
+    legal_actions = winchester.legal_actions
+
+    def counted(state: Any, seat: SeatIndex) -> tuple[Any, ...]:
+        asked.append(seat)
+        return legal_actions(state, seat)
+
+    monkeypatch.setattr(winchester, "legal_actions", counted)
+    journal.add(Draft("note", SeatId(1), {"what": "moved", "seat": 1}))
+    assert asked == []
+    journal.play(random.Random(1), 1)
+
+    assert asked
+
+
 # Taking back
 
 
@@ -266,18 +285,18 @@ def test_taking_back_restores_the_state_before(journal: Journal, rng: random.Ran
         return
     seat, action = choose(journal.ledger, rng)
     state, legal = journal.ledger.state, journal.ledger.legal
-    lines = len(journal.ledger.lines)
+    lines = len(journal.ledger.log.lines)
     journal.act(seat, action)
     ledger = journal.ledger
     if ledger.status == "over" or ledger.last_step is None or ledger.last_step.audience is not None:
         return
-    happened = ledger.lines[lines:]
+    happened = ledger.log.lines[lines:]
     journal.undo(seat)
 
     assert (ledger.state, ledger.legal) == (state, legal)
     struck = [msgspec.structs.replace(line, is_undone=True) for line in happened]
-    assert ledger.lines[lines:-1] == struck
-    assert ledger.lines[-1].kind == "undo"
+    assert ledger.log.lines[lines:-1] == struck
+    assert ledger.log.lines[-1].kind == "undo"
 
 
 @given(games, randoms)
@@ -426,7 +445,8 @@ def test_one_no_is_enough(tables: Tables) -> None:
     tables.consent.answer(table, Who(seat=2), agree=False)
     assert table.ledger.proposal is None
     assert table.ledger.state.turn == 1
-    assert [line.note["what"] for line in table.ledger.lines[-2:] if line.note] == ["ask", "refuse"]
+    newest = table.ledger.log.lines[-2:]
+    assert [line.note["what"] for line in newest if line.note] == ["ask", "refuse"]
 
 
 def test_the_host_decides_in_the_open(tables: Tables) -> None:
@@ -434,7 +454,7 @@ def test_the_host_decides_in_the_open(tables: Tables) -> None:
     table = ask_to_undo(tables)
 
     tables.consent.answer(table, HOST, agree=True)
-    note = table.ledger.lines[-1].note
+    note = table.ledger.log.lines[-1].note
     assert note is not None
     assert (note["how"], note["by"]) == ("host", 0)
 
@@ -507,14 +527,14 @@ def test_a_changed_bid_is_noticed_by_its_seat_alone() -> None:
         viewer: (ledger.version(viewer), ledger.noticed.head_for(viewer)) for viewer in (None, 0, 2)
     }
     own = ledger.version(1)
-    lines = [*ledger.lines]
+    lines = [*ledger.log.lines]
     journal.act(1, SubmitBid(5000))
 
     for viewer, seen in before.items():
         assert (ledger.version(viewer), ledger.noticed.head_for(viewer)) == seen
     assert ledger.version(1) == own + 1
     assert ledger.noticed.head_for(1) == ledger.head
-    assert ledger.lines == lines
+    assert ledger.log.lines == lines
     journal.act(0, SubmitBid(0))
     assert {ledger.version(viewer) for viewer in (None, 0, 2)} == {own + 1}
     assert {ledger.noticed.head_for(viewer) for viewer in (None, 0, 1, 2)} == {ledger.head}
@@ -606,7 +626,7 @@ def test_a_correction_stands_in_the_log_with_its_reason(tables: Tables) -> None:
     """In one line, shortened, and the host named."""
     table = deal(tables)
     outcome = tables.consent.correct(table, None, {"star": 2}, reason="x\n\u2028 y " + "z" * 300)
-    note = table.ledger.lines[-1].note
+    note = table.ledger.log.lines[-1].note
 
     assert outcome == "done"
     assert table.ledger.state.star == 2

@@ -16,6 +16,7 @@ from flask import Flask
 from referee import live
 from referee.entries import SeatId
 from referee.live import PAGES_PER_BROWSER, Live, Watcher
+from referee.telling import told_lines
 from tests.table import Browser, Evening, act, streaming, tables_of
 
 
@@ -287,7 +288,7 @@ def test_a_page_that_comes_back_learns_that_the_result_was_set_right(
             return stream.read()
 
     assert "reload" not in {name for name, _, _ in first()}
-    lines = evening.table.ledger.told_lines(None)
+    lines = told_lines(evening.table.ledger, None)
     line = next(line for line in lines if getattr(line["told"], "price", 0))
     told = msgspec.to_builtins(line["told"]) | {"price": line["told"].price + 1000}
     raw = {"to": line["to"], "part": line["part"], "told": told}

@@ -12,8 +12,9 @@ from referee.entries import Draft, Entry, SeatId
 from referee.errors import IllegalAction
 from referee.games import GAMES
 from referee.games.base import Need, Outcome
-from referee.journal import COLOURS, Ledger, replay
+from referee.journal import Ledger, replay
 from referee.seal import seal
+from referee.seating import COLOURS
 from tests.toy import rules as pebbles
 from tests.toy.actions import Take
 
@@ -74,7 +75,7 @@ class Journal:
 
     def undone(self) -> list[int]:
         """Give the entries that are struck out in the log."""
-        return [line.seq for line in self.ledger.lines if line.is_undone]
+        return [line.seq for line in self.ledger.log.lines if line.is_undone]
 
 
 @pytest.fixture
@@ -84,7 +85,7 @@ def journal() -> Iterator[Journal]:
     yield journal
     again = replay(pebbles, journal.entries)
     assert again.state == journal.ledger.state
-    assert again.lines == journal.ledger.lines
+    assert again.log.lines == journal.ledger.log.lines
     assert again.status == journal.ledger.status
 
 

@@ -22,7 +22,7 @@ def test_whoever_takes_a_kept_seat_first_sits_down(tmp_path: Path) -> None:
         evening.laptop.post(f"/t/{evening.code}/hold", {"name": "Late"})
         assert "kept" in evening.laptop.get(f"/t/{evening.code}").text
         evening.start()
-        seat = evening.table.ledger.order[-1]
+        seat = evening.table.ledger.seating.order[-1]
         late = Browser(app)
 
         late.post(f"/j/{evening.code}/seats/{seat}")
@@ -37,7 +37,7 @@ def test_a_rematch_keeps_the_host_and_all_seats_of_a_phone(tmp_path: Path) -> No
     with app_at(tmp_path) as app:
         evening = Evening(app, seats=3).start()
         evening.play(random.Random(1))
-        key = tables_of(app).desk.new_key(evening.table, evening.table.ledger.order[2])
+        key = tables_of(app).desk.new_key(evening.table, evening.table.ledger.seating.order[2])
         phone = evening.phones[1]
         mine = next(c for c in phone.client._cookies.values() if c.key.endswith("_1"))  # noqa: SLF001
         phone.client.set_cookie(mine.key[:-1] + "2", key, domain=mine.domain)
@@ -76,7 +76,7 @@ def asked_seat(evening: Evening) -> int:
     """Give the one seat that the table waits for."""
     ledger = evening.table.ledger
     (index,) = ledger.game.public(ledger.state).waiting_for
-    return ledger.seat_at(SeatIndex(index))
+    return ledger.seating.at(SeatIndex(index))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -88,7 +88,7 @@ def test_every_phone_says_whose_phone_is_asleep(
         evening = Evening(app, game=game, seats=3).start()
         until_one_is_asked(evening)
         seat = asked_seat(evening)
-        other = next(s for s in evening.table.ledger.order if s != seat)
+        other = next(s for s in evening.table.ledger.seating.order if s != seat)
         live = tables_of(app).live
         monkeypatch.setattr(live, "is_present", lambda _, one: one != seat)
 
@@ -136,7 +136,7 @@ def test_a_free_seat_that_the_table_waits_for_says_what_to_do(tmp_path: Path) ->
         evening = Evening(app, seats=3).start()
         seat = asked_seat(evening)
         evening.laptop.post(f"/t/{evening.code}/release", {"seat": str(seat)})
-        other = next(s for s in evening.table.ledger.order if s != seat)
+        other = next(s for s in evening.table.ledger.seating.order if s != seat)
         pages = [
             (evening.laptop, f"/t/{evening.code}"),
             (evening.phones[other], evening.seat(other)),

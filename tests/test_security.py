@@ -316,7 +316,7 @@ def test_a_browser_that_keeps_nothing_gets_no_seat(app: Flask) -> None:
         again = client.post(first.location, data={"name": "Ann"})
         assert (first.status_code, again.status_code) == (307, 409)
         assert "keeps no cookies" in again.text
-        assert not table.ledger.order
+        assert not table.ledger.seating.order
 
     host.join(code, "Bea")
     move = host.post(f"/s/{code}/0/transfer").text.split("/m/")[1][:8]
@@ -382,7 +382,7 @@ def test_the_hosts_pages_are_the_hosts(app: Flask) -> None:
             assert who.post(f"/t/{evening.code}/{path}").status_code == 403
 
     assert evening.table.ledger.status == "lobby"
-    assert len(evening.table.ledger.order) == 3
+    assert len(evening.table.ledger.seating.order) == 3
 
 
 @pytest.mark.parametrize("phase", ["lobby", "playing", "over"])

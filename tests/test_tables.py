@@ -24,7 +24,7 @@ from referee.errors import (
     TableError,
     UndoRefused,
 )
-from referee.journal import COLOURS
+from referee.seating import COLOURS
 from referee.tables import DISPLAY, Table, Tables, Who, hash_key
 from tests.table import APP, NAMES, act, choose, deal, moves, play, tables_at
 
@@ -84,7 +84,7 @@ def test_a_double_tap_is_one_seat(tables: Tables) -> None:
     found = at_once(lambda _: tables.lobby.join(table, "Ann", nonce="once"), 10)
 
     assert len({(info.seat, token) for info, token in found}) == 1
-    assert len(table.ledger.order) == 1
+    assert len(table.ledger.seating.order) == 1
     assert tables.lobby.join(table, "Ann", nonce="twice")[0].name == "Ann 2"
 
 
@@ -110,7 +110,7 @@ def test_two_want_the_same_colour_at_once(tables: Tables) -> None:
 def test_everybody_gets_a_mark_of_their_own(tables: Tables) -> None:
     """Colour, letter and name differ, though all say the same name."""
     table = lobby(tables, *["Ann"] * 5)
-    seats = table.ledger.seats.values()
+    seats = table.ledger.seating.seats.values()
 
     assert [info.name for info in seats] == ["Ann", "Ann 2", "Ann 3", "Ann 4", "Ann 5"]
     assert len({info.colour for info in seats}) == 5
@@ -134,11 +134,11 @@ def test_names_and_places_change_in_the_lobby(tables: Tables) -> None:
     """Renamed, moved, gone; each once, and not after the start."""
     table = lobby(tables, "Ann", "Ben", "Cleo", "Dan")
     tables.lobby.rename(table, 1, "Cleo")
-    assert table.ledger.seats[1].name == "Cleo 2"
+    assert table.ledger.seating.seats[1].name == "Cleo 2"
     tables.lobby.rename(table, 1, "Bea")
     tables.lobby.reorder(table, [3, 1, 0, 2])
     tables.lobby.leave(table, 0)
-    assert table.ledger.order == (3, 1, 2)
+    assert table.ledger.seating.order == (3, 1, 2)
     for wrong in ([3, 1], [3, 1, 2, 2], [0, 1, 2], []):
         with pytest.raises(MalformedAction):
             tables.lobby.reorder(table, wrong)
@@ -156,7 +156,7 @@ def test_names_and_places_change_in_the_lobby(tables: Tables) -> None:
             late()
         assert refused.value.code == "already_started"
     tables.lobby.rename(table, 1, "Bo")
-    assert table.ledger.lines[-1].note == {
+    assert table.ledger.log.lines[-1].note == {
         "what": "renamed",
         "seat": 1,
         "name": "Bo",
@@ -218,7 +218,7 @@ def test_all_bid_at_once_in_a_sealed_auction(tables: Tables) -> None:
     found = at_once(bid, 5)
     assert all(isinstance(one, int) for one in found)
     assert table.ledger.state.owners.count(0) == 1
-    assert msgspec.to_builtins(table.ledger.lines[-1].events)[1]["bids"] == tuple(
+    assert msgspec.to_builtins(table.ledger.log.lines[-1].events)[1]["bids"] == tuple(
         (seat, 1000 * (5 - seat)) for seat in range(5)
     )
 
@@ -288,7 +288,7 @@ def test_a_transfer_code_moves_a_seat_once(tables: Tables) -> None:
     assert (found, seat) == (table, 1)
     assert table.who(new) == Who(seat=1)
     assert table.who(old) == DISPLAY
-    assert table.ledger.lines[-1].note == {"what": "moved", "seat": 1}
+    assert table.ledger.log.lines[-1].note == {"what": "moved", "seat": 1}
     for again in (tables.seats.redeem, tables.seats.transfer):
         with pytest.raises(NoSuchTable):
             again(code)
@@ -424,7 +424,7 @@ def test_a_rematch_has_the_same_people(tables: Tables) -> None:
     assert "star" not in again.ledger.options
     assert not again.ledger.is_seeded
     for seat in range(4):
-        one, two = table.ledger.seats[seat], again.ledger.seats[seat]
+        one, two = table.ledger.seating.seats[seat], again.ledger.seating.seats[seat]
         assert (one.name, one.colour, one.letter) == (two.name, two.colour, two.letter)
         assert tables.seats.is_free(again, seat)
         assert again.who(tables.seats.take_free(again, seat)) == Who(seat=seat)
@@ -568,17 +568,17 @@ def test_what_was_asked_lapses_where_it_does_not_fit_any_more(
     """Play went on meanwhile: nothing is done half, all read so, and the table is not stuck."""
     table = deal(tables)
     star = table.game.public(table.ledger.state).star
-    asked = {"star": (star + 1) % len(table.ledger.order)}
+    asked = {"star": (star + 1) % len(table.ledger.seating.order)}
     tables.consent.correct(table, star, asked, reason="")
     state = table.ledger.state
     monkeypatch.setattr(table.game, "correct", out_of_place)
 
-    other = next(seat for seat in table.ledger.order if seat != star)
+    other = next(seat for seat in table.ledger.seating.order if seat != star)
     tables.consent.answer(table, Who(seat=other), agree=True)
 
     assert table.ledger.proposal is None
     assert table.ledger.state is state
-    assert table.ledger.lines[-1].note == {"what": "lapsed"}
+    assert table.ledger.log.lines[-1].note == {"what": "lapsed"}
 
 
 def out_of_place(*_: object) -> Any:

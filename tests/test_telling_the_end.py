@@ -80,13 +80,13 @@ def test_the_hosts_screen_tells_the_others_where_it_is(over: Evening) -> None:
 def test_the_log_is_parted_by_plots_turns_and_rounds(over: Evening) -> None:
     """Newest first, every line once; what came before the first has a heading of its own."""
     ledger = over.table.ledger
-    chapters = _chapters(ledger.lines, over.table.game.screens)
+    chapters = _chapters(ledger.log.lines, over.table.game.screens)
     html = over.phones[0].get(over.seat(0, "/menu")).text
 
     numbers = [chapter.number for chapter in chapters]
     assert numbers[-1] is None
     assert len(numbers) >= 5
-    assert [line for chapter in chapters for line in chapter.lines] == ledger.lines[::-1]
+    assert [line for chapter in chapters for line in chapter.lines] == ledger.log.lines[::-1]
     assert html.count('<details class="card" open>') == 1
     assert html.count('<ol class="history small">') == len(chapters)
 
@@ -122,7 +122,7 @@ def test_objectives_won_along_the_way_have_lines_of_their_own(tmp_path: Path) ->
         own = [phone.get(evening.seat(seat)).text for seat, phone in enumerate(evening.phones)]
         ceremony = evening.laptop.get(f"/t/{evening.code}").text
     assert claimed
-    index = evening.table.ledger.index
+    index = evening.table.ledger.seating.index
     by_seat = [[won for won in claimed if won.seat == index(seat)] for seat in range(3)]
     assert [html.count('class="of"') for html in own] == [len(won) for won in by_seat]
     assert ceremony.count("in it:") == len(claimed)

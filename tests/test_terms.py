@@ -74,7 +74,7 @@ def test_each_link_leads_to_a_term_and_back(game: str, own_app: Flask) -> None:
     """From phones in the middle of a game; a term is named behind the #, which nobody sends."""
     evening = Evening(own_app, game=game, seats=3).start()
     evening.play(random.Random(4), most=30)
-    for seat in evening.table.ledger.order:
+    for seat in evening.table.ledger.seating.order:
         page = evening.phones[seat].get(evening.seat(seat)).text
         links = LINK.findall(page)
         assert links
@@ -92,7 +92,7 @@ def test_a_page_of_terms_says_nothing_of_whose_secrets_they_are(own_app: Flask) 
     """Two seats with different objectives read the same, but for their own names and addresses."""
     evening = Evening(own_app).start()
     pages = []
-    for seat in evening.table.ledger.order[:2]:
+    for seat in evening.table.ledger.seating.order[:2]:
         page = evening.phones[seat].get(evening.seat(seat, "/terms")).text
         pages.append(re.sub(r'.*?(<dl class="terms">.*</dl>).*', r"\1", page, flags=re.DOTALL))
 

@@ -92,8 +92,8 @@ def test_what_can_be_read_is_saved_and_played_on(spoiled: tuple[Flask, str, str]
     moved = laptop.post(f"/t/{bad}/go-on", **HERE)
     again = tables.find(moved.location.rsplit("/", 1)[-1])
     assert again.ledger.length == 8
-    assert [info.name for info in again.ledger.seats.values()] == ["Ann", "Ben", "Cleo"]
-    seat = again.ledger.order[0]
+    assert [info.name for info in again.ledger.seating.seats.values()] == ["Ann", "Ben", "Cleo"]
+    seat = again.ledger.seating.order[0]
     assert tables.seats.is_free(again, seat)
     play(tables, again, random.Random(2))
     assert again.ledger.status == "over"

@@ -75,7 +75,7 @@ def test_it_is_tried_with_one_tap(tmp_path: Path) -> None:
 
         assert table.ledger.status == "playing"
         assert table.ledger.chosen()["board"] == "practice"
-        assert len(table.ledger.order) == 3
+        assert len(table.ledger.seating.order) == 3
         assert browser.get(answer.location).status_code == 200
 
 

@@ -62,7 +62,7 @@ def test_taking_back_after_something_was_seen_says_so_and_offers_better(
     assert SEEN[lang] in notice_of(evening.laptop.get(f"/t/{evening.code}").text)
     assert SEEN[lang] in notice_of(evening.phones[drawer].get(evening.seat(drawer)).text)
     for seat in others:
-        assert not any(line.is_undone for line in evening.table.ledger.lines)
+        assert not any(line.is_undone for line in evening.table.ledger.log.lines)
         evening.phones[seat].post(evening.seat(seat, "/here"))
         assert evening.table.ledger.proposal
         page = notice_of(evening.phones[seat].get(evening.seat(seat)).text)

@@ -476,15 +476,15 @@ def test_the_host_moves_and_removes_seats(app: Flask) -> None:
     """One place forward at a time, around the table."""
     evening = Evening(app)
     evening.laptop.post(f"/t/{evening.code}/order", {"seat": 2})
-    assert evening.table.ledger.order == (0, 2, 1)
+    assert evening.table.ledger.seating.order == (0, 2, 1)
     evening.laptop.post(f"/t/{evening.code}/order", {"seat": 0})
-    assert evening.table.ledger.order == (1, 2, 0)
+    assert evening.table.ledger.seating.order == (1, 2, 0)
     evening.laptop.post(f"/t/{evening.code}/remove", {"seat": 1})
-    assert evening.table.ledger.order == (2, 0)
+    assert evening.table.ledger.seating.order == (2, 0)
     assert evening.phones[1].get(evening.seat(1)).location == f"/j/{evening.code}"
     assert evening.phones[0].post(evening.seat(0, "/rename"), {"name": "Zed"}).status_code == 303
     assert evening.phones[0].post(evening.seat(0, "/rename"), {"name": " "}).status_code == 400
-    assert evening.table.ledger.seats[0].name == "Zed"
+    assert evening.table.ledger.seating.seats[0].name == "Zed"
 
 
 def test_the_join_form_says_what_was_wrong(app: Flask) -> None:
@@ -742,7 +742,7 @@ def test_every_screen_is_told_when_a_seat_is_freed(own_app: Flask) -> None:
 
     assert [True] * 3 == [told in page for page in pages]
 
-    star = evening.table.ledger.order[0]
+    star = evening.table.ledger.seating.order[0]
     play_on = {"type": "draw_plot", "version": evening.table.ledger.noticed.asked_since(star)}
     evening.phones[0].post(evening.seat(0, "/act"), {k: str(v) for k, v in play_on.items()})
 

@@ -78,10 +78,10 @@ def test_who_shuffles_is_named_where_only_one_can(app: Flask, seats: int) -> Non
     game, state = evening.table.game, evening.table.ledger.state
     outside = game.public(state).waiting_for
     in_it = next(seat for seat in range(seats) if seat not in outside)
-    first = evening.table.ledger.seats[evening.table.ledger.seat_at(outside[0])].name
+    first = evening.table.ledger.seating.seats[evening.table.ledger.seating.at(outside[0])].name
 
     assert len(outside) == seats - 2
-    for viewer, part in ((None, "question"), (evening.table.ledger.seat_at(in_it), "ask")):
+    for viewer, part in ((None, "question"), (evening.table.ledger.seating.at(in_it), "ask")):
         said = parts(evening, viewer, "en", part)
         assert (f"{first} shuffles the duel cards" in said) == (seats == 3)
         assert ("Somebody else shuffles the duel cards" in said) == (seats > 3)

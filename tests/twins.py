@@ -314,7 +314,7 @@ class Twins:
         Half of the time it does again at once what it has done in both worlds before.
         """
         world = self.two
-        others = [s for s in range(len(world.ledger.order)) if s != self.viewer]
+        others = [s for s in range(len(world.ledger.seating.order)) if s != self.viewer]
         seat = self.rng.choice(others)
         legal = world.ledger.legal_for(seat)
         actions = [a for a in self.rng.sample(legal, min(8, len(legal))) if self._is_quiet(seat, a)]
@@ -362,7 +362,7 @@ class Twins:
         views = self.both(
             lambda w: (
                 sees(w.ledger.game, w.ledger.state, self.viewer),
-                [line.events for line in w.ledger.lines],
+                [line.events for line in w.ledger.log.lines],
             )
         )
         if views[0] == views[1]:
@@ -466,7 +466,7 @@ class Twins:
     def _saying(self, viewer: int | None) -> tuple[str, dict[str, Any]]:
         ledger, rng = self.one.ledger, self.rng
         version, number = ledger.version(viewer), f"s{self.steps}"
-        seat = rng.randrange(len(ledger.order))
+        seat = rng.randrange(len(ledger.seating.order))
         match rng.randrange(6):
             case 0:
                 return "/undo", {}

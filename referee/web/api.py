@@ -19,6 +19,7 @@ from referee.games import GAMES
 from referee.live import Watcher
 from referee.seal import words
 from referee.tables import Table, Who
+from referee.telling import told_lines
 
 from .bodies import (
     ActFor,
@@ -102,7 +103,7 @@ def _host(table: Table) -> Who:
 def body(table: Table, who: Who) -> dict[str, Any]:
     """Give what a viewer may know of a table, as JSON-able data."""
     ledger = table.ledger
-    seat = who.seat if who.seat in ledger.order else None
+    seat = who.seat if who.seat in ledger.seating.order else None
     is_lobby = ledger.state is None
     return {
         "table": table.code,
@@ -111,7 +112,7 @@ def body(table: Table, who: Who) -> dict[str, Any]:
         "status": ledger.status,
         "you": {
             "seat": seat,
-            "index": None if seat is None else ledger.index(seat),
+            "index": None if seat is None else ledger.seating.index(seat),
             "host": who.is_host,
         },
         "seats": [
@@ -123,7 +124,7 @@ def body(table: Table, who: Who) -> dict[str, Any]:
                 "shape": info.shape,
                 "letter": info.letter,
             }
-            for index, info in enumerate(ledger.seats[s] for s in ledger.order)
+            for index, info in enumerate(ledger.seating.seats[s] for s in ledger.seating.order)
         ],
         "options": ledger.chosen(),
         "seeded": ledger.is_seeded,
@@ -149,7 +150,7 @@ def body(table: Table, who: Who) -> dict[str, Any]:
 def _view(table: Table, seat: SeatId | None) -> dict[str, Any]:
     """Give all that one viewer may know: what everybody sees, and what is the viewer's own."""
     state = table.ledger.state
-    own = None if seat is None else table.game.own(state, table.ledger.index(seat))
+    own = None if seat is None else table.game.own(state, table.ledger.seating.index(seat))
     return {"public": table.game.public(state), "own": own}
 
 
@@ -278,7 +279,7 @@ def told(code: str) -> Response:
     table = site().tables.find(code)
     who = _who(table)
     with table.lock:
-        lines = table.ledger.told_lines(who.seat)
+        lines = told_lines(table.ledger, who.seat)
     return _json(lines)
 
 

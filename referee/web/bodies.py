@@ -10,7 +10,7 @@ from referee.desk import ID_LENGTH
 from referee.entries import SeatId
 from referee.games import GAMES
 from referee.games.base import LANGUAGES
-from referee.journal import COLOURS
+from referee.seating import COLOURS
 
 # What is refused further in, each with a code of its own, is described here all the same.
 ActionId = Annotated[str, Meta(extra_json_schema={"minLength": 1, "maxLength": ID_LENGTH})]

@@ -98,7 +98,7 @@ def _ceremony(
         chart=ceremony.chart(screens.fortunes(public), frame.seats),
         closing=screens.closing(public),
         chain=words(table.ledger.noticed.head_for(None)),
-        is_alone=table.bots >= {*table.ledger.order},
+        is_alone=table.bots >= {*table.ledger.seating.order},
     )
 
 
@@ -166,8 +166,8 @@ def move_seat(code: str) -> Reply:
     """Move a seat one place counter-clockwise."""
     table = _hosted(code)
     seat = seat_field()
-    order = list(table.ledger.order)
-    at = table.ledger.index(seat)
+    order = list(table.ledger.seating.order)
+    at = table.ledger.seating.index(seat)
     order[at - 1], order[at] = order[at], order[at - 1]
     site().tables.lobby.reorder(table, order)
     return _back(table)
@@ -233,6 +233,7 @@ def host_page(code: str) -> Reply:
     frame = _frame(table)
     with table.lock:
         singles, many, recorder = _stand_ins(here.tables, table, frame)
+        lines = table.ledger.log.lines
         host = pages.Host(
             stand_ins=singles,
             many=many,
@@ -240,7 +241,7 @@ def host_page(code: str) -> Reply:
             free=free(table),
             version=table.ledger.version(None),
             corrections=here.corrections(table, frame),
-            done=table.ledger.lines[-1] if "done" in request.args and table.ledger.lines else None,
+            done=lines[-1] if "done" in request.args and lines else None,
         )
     return here.render("host.html", s=frame, p=host)
 

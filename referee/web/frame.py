@@ -90,20 +90,20 @@ def cards(table: Table) -> tuple[SeatCard, ...]:
     ledger = table.ledger
     return tuple(
         SeatCard(seat, SeatIndex(index), info.name, info.colour, info.shape, info.letter)
-        for index, seat in enumerate(ledger.order)
-        for info in (ledger.seats[seat],)
+        for index, seat in enumerate(ledger.seating.order)
+        for info in (ledger.seating.seats[seat],)
     )
 
 
 def present(table: Table, live: Live) -> frozenset[SeatId]:
     """Name the seats whose phone was heard of lately; bots never sleep."""
-    return table.bots | {s for s in table.ledger.order if live.is_present(table.code, s)}
+    return table.bots | {s for s in table.ledger.seating.order if live.is_present(table.code, s)}
 
 
 def free(table: Table) -> frozenset[SeatId]:
     """Name the seats that no phone holds, and no bot."""
     held = {s for s in table.keys.values() if s is not None}
-    return frozenset(table.ledger.order) - held - table.bots
+    return frozenset(table.ledger.seating.order) - held - table.bots
 
 
 def open_requests(table: Table) -> tuple[SeatRequest, ...]:

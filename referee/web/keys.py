@@ -81,7 +81,7 @@ def drop(response: Response, name: str) -> Response:
 
 def seats_here(request: Request, table: Table) -> tuple[SeatId, ...]:
     """Name the seats of a table that this browser holds, clockwise."""
-    return tuple(seat for seat in table.ledger.order if _holds(request, table, seat))
+    return tuple(seat for seat in table.ledger.seating.order if _holds(request, table, seat))
 
 
 def _holds(request: Request, table: Table, seat: SeatId) -> bool:
@@ -146,7 +146,7 @@ def is_opposed(request: Request, table: Table, seat: SeatId) -> bool:
     if meta.roles is None or ledger.status == "lobby":
         return False
     # Once the game has begun its options name a place in it, and not a seat's id.
-    one = ledger.seat_at(SeatIndex(int(ledger.options[meta.starter])))
+    one = ledger.seating.at(SeatIndex(int(ledger.options[meta.starter])))
     return any((here == one) != (seat == one) for here in seats_here(request, table))
 
 

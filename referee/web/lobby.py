@@ -15,9 +15,9 @@ from referee.entries import SeatId
 from referee.errors import CorruptJournal, KeepsNothing, MalformedAction, NoSuchTable, SeatTaken
 from referee.games import GAMES
 from referee.games.base import SeatIndex
-from referee.journal import COLOURS, SHAPES
 from referee.options import known_options
 from referee.profiles import PRACTICE
+from referee.seating import COLOURS, SHAPES
 from referee.tables import Table
 
 from . import keys, pages, security, trouble
@@ -189,9 +189,9 @@ def _join_page(table: Table, *, error: str = "", name: str = "") -> str:
             SeatCard(SeatId(-1), SeatIndex(-1), "", colour, shape, "")
             for colour, shape in zip(COLOURS, SHAPES, strict=True)
         ),
-        taken=frozenset(ledger.seats[seat].colour for seat in ledger.order),
+        taken=frozenset(ledger.seating.seats[seat].colour for seat in ledger.seating.order),
         free=free(table) - here.tables.seats.awaited(table),
-        is_open=ledger.status == "lobby" and len(ledger.order) < most,
+        is_open=ledger.status == "lobby" and len(ledger.seating.order) < most,
         nonce=secrets.token_urlsafe(12),
         error=error,
         name=name,

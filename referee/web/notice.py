@@ -12,8 +12,8 @@ from referee import deciding
 from referee.entries import SeatId
 from referee.errors import RuleViolation, UndoRefused
 from referee.games.base import SeatIndex
-from referee.journal import Proposal
 from referee.loglines import LogLine
+from referee.proposals import Proposal
 from referee.tables import SeatRequest, Table
 
 from .frame import Frame, free, open_requests
@@ -71,7 +71,7 @@ def notice(
     `here` are the seats whose phone was heard of lately.
     """
     ledger = table.ledger
-    awaited = tuple(ledger.seat_at(SeatIndex(index)) for index in waiting_for)
+    awaited = tuple(ledger.seating.at(SeatIndex(index)) for index in waiting_for)
     unheld = free(table)
     # The display tells of phones that sleep beside each player's name.
     asleep = tuple(s for s in awaited if frame.me and s not in here | unheld | {frame.me.seat})
@@ -111,7 +111,7 @@ def is_asked_of(table: Table, seat: SeatId) -> bool:
 def _mine(table: Table, seat: SeatId) -> Mine | None:
     """Give what this seat did last if nothing happened since and one tap takes it back."""
     ledger = table.ledger
-    line = ledger.lines[-1] if ledger.lines else None
+    line = ledger.log.lines[-1] if ledger.log.lines else None
     if line is None or line.seat != seat or line.kind != "action" or ledger.proposal:
         return None
     try:
@@ -130,7 +130,7 @@ def last_line(table: Table, seat: SeatId) -> LogLine | None:
         seq = table.ledger.undoing.own_last(seat).seq
     except UndoRefused:
         return None
-    lines = (line for line in reversed(table.ledger.lines) if line.seq == seq)
+    lines = (line for line in reversed(table.ledger.log.lines) if line.seq == seq)
     return next((line for line in lines if line.events), None)
 
 
@@ -139,7 +139,7 @@ def news(table: Table) -> LogLine | None:
 
     Every screen shows it until play goes on: a seat that moved, something taken back or set right.
     """
-    line = table.ledger.lines[-1] if table.ledger.lines else None
+    line = table.ledger.log.lines[-1] if table.ledger.log.lines else None
     is_asked = line is not None and line.note is not None and line.note.get("what") == "ask"
     return line if line and line.kind in {"note", "undo", "correction"} and not is_asked else None
 
@@ -151,10 +151,10 @@ def foreseen(table: Table, payload: Mapping[str, Any], viewer: SeatId | None) ->
     gone = {stage.seq for stage in true.gone}
     own: tuple[Any, ...] = ()
     if viewer is not None and table.game.telling is not None:
-        index = ledger.index(viewer)
+        index = ledger.seating.index(viewer)
         # Only this viewer's: what it would find in its purse is in no event.
         own = table.game.telling.own_changes(ledger.state, true.step.state, index)
-    lines = tuple(line for line in ledger.lines if line.seq in gone and line.events)
+    lines = tuple(line for line in ledger.log.lines if line.seq in gone and line.events)
     return Foreseen(true.step.events, own, lines)
 
 
@@ -198,6 +198,6 @@ def _struck(table: Table) -> tuple[LogLine, ...]:
         return ()
     return tuple(
         line
-        for line in table.ledger.lines
+        for line in table.ledger.log.lines
         if line.seq >= proposal.payload["to"] and line.events and not line.is_undone
     )

@@ -116,7 +116,7 @@ class Parts:
     ) -> Frame:
         """Give a viewer's frame; the same one as long as the seats stay as they are."""
         book = self._books.setdefault(table.code, Sketchbook())
-        key = (viewer, lang, is_host, here, table.ledger.seating, table.ledger.status)
+        key = (viewer, lang, is_host, here, table.ledger.seating.changed_at, table.ledger.status)
         found = book.frames.get(key)
         if found is None:
             found = Frame(table, cards(table), viewer, lang, is_host=is_host, here=here)
@@ -136,7 +136,8 @@ class Parts:
         """Draw all live parts of a viewer's page as the table stands now."""
         if frame.status == "lobby":
             names = ("seats",) if frame.me else ("seats", "begin")
-            lobby = Lobby(self._asks_whose_box(table), table.ledger.kept - table.ledger.bots)
+            seating = table.ledger.seating
+            lobby = Lobby(self._asks_whose_box(table), seating.kept - seating.bots)
             drawn = {name: self._plain(f"table/_{name}.html", frame, p=lobby) for name in names}
             drawn["notice"] = self._notice(table, frame, ())
             box = self.unboxing(table, frame)
@@ -195,7 +196,7 @@ class Parts:
         book.screen = screens.display_parts(book.public)
         book.common = screens.common_parts(book.public)
         book.shared.clear()
-        book.moments = moments(table.ledger.lines, screens)
+        book.moments = moments(table.ledger.log.lines, screens)
         book.length = table.ledger.length
         # Forgotten all at once: what is still shown is drawn again the next time, and nothing has
         # to keep track of which drawing was used when.
@@ -364,13 +365,13 @@ class Parts:
         here, unheld = present(table, self.live), free(table)
         rows = []
         for row in book.screen["players"].rows:
-            seat = table.ledger.seat_at(SeatIndex(row.seat))
+            seat = table.ledger.seating.at(SeatIndex(row.seat))
             flags = {"is_away": seat not in here, "is_free": seat in unheld}
             rows.append(self._drawn(book, "player", frame, row, **flags))
         return _around('<ol class="players">', rows, "</ol>")
 
     def _log(self, book: Sketchbook, table: Table, frame: Frame) -> Markup:
-        lines = table.ledger.lines[-LOG_LINES:]
+        lines = table.ledger.log.lines[-LOG_LINES:]
         drawn = [self._line(book, line, frame) for line in lines]
         return _around('<ol class="log">', drawn, "</ol>")
 

@@ -82,11 +82,12 @@ def _of(tables: Tables, code: str, length: int, lang: str) -> Finished | None:  
         table = Table(row, replay(GAMES[row.game], entries), {})
     except CorruptJournal:
         return None
-    if table.ledger.status != "over" or table.ledger.bots:
+    if table.ledger.status != "over" or table.ledger.seating.bots:
         return None
     play = playlog.play_of(table, entries, lang)
     tag, field = table.game.META.prices
-    events = (event for line in table.ledger.lines if not line.is_undone for event in line.events)
+    lines = (line for line in table.ledger.log.lines if not line.is_undone)
+    events = (event for line in lines for event in line.events)
     prices = tuple(getattr(event, field) for event in events if tag and tag_of(event) == tag)
     return Finished(play, (), prices)
 

@@ -84,7 +84,7 @@ def _ends(table: Table, length: int) -> tuple[int, ...]:
 
     Remembered for a journal of this length, since every step asks for it.
     """
-    told = [line.seq for line in table.ledger.lines if line.events and not line.is_undone]
+    told = [line.seq for line in table.ledger.log.lines if line.events and not line.is_undone]
     ends = (*(seq - 1 for seq in told[1:]), length)
     playing = _while_playing(table, site().tables.store.entries(table.code)[:length])
     return tuple(end for end in ends if end in playing)

@@ -8,11 +8,11 @@ import msgspec
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import deciding, retelling
-from referee.consent import wanted_of
 from referee.entries import SeatId
 from referee.errors import MalformedAction
 from referee.games import reading
 from referee.tables import Table
+from referee.telling import seen_before, told_lines, wanted_of
 
 from . import keys, pages
 from .forms import correction_words
@@ -47,7 +47,7 @@ def show(code: str, seat: SeatId | None = None) -> Reply:
     """Show what was told, newest first."""
     table, frame = _looked_up(code, seat)
     with table.lock:
-        lines = tuple(_line(raw, frame) for raw in table.ledger.told_lines(seat)[:LINES])
+        lines = tuple(_line(raw, frame) for raw in told_lines(table.ledger, seat)[:LINES])
     return site().render("told.html", s=frame, p=pages.Told(lines))
 
 
@@ -68,24 +68,20 @@ def form(code: str, to: int, part: int, seat: SeatId | None = None) -> Reply:
 
 def _page(table: Table, frame: Frame, to: int, part: int) -> pages.Retell:
     seat = None if frame.me is None else frame.me.seat
-    lines = table.ledger.told_lines(seat)
+    lines = told_lines(table.ledger, seat)
     found = [raw for raw in lines if (raw["to"], raw["part"]) == (to, part)]
     public = site().parts.public(table)
     if not found or public is None:
         abort(404)
-    ledger = table.ledger
-    # An address counts as its viewer does: what it may not notice leaves no gap in the numbers.
-    seq = ledger.noticed.seq(to, seat)
     # As it was when the line was told: what could be told then is offered, not what can be now.
-    stages, order = ledger.undoing.stages, ledger.order
-    then, choices = retelling.seen_before(stages, ledger.game, order, seq, part)
+    then, choices = seen_before(table.ledger, seat, to=to, part=part)
     return pages.Retell(
         line=_line(found[0], frame),
         tag=tag_of(found[0]["told"]),
         public=public,
         then=then,
         choices=choices,
-        version=ledger.version(seat),
+        version=table.ledger.version(seat),
     )
 
 

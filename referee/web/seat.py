@@ -91,7 +91,7 @@ def _page(table: Table, seat: SeatId, token: str) -> Reply:
         result = pages.OwnResult(**born, public=public, result=public.result)
         return here.render(f"{frame.game}/own_result.html", s=frame, p=result)
     screens = table.game.screens
-    mood = screens.mood(public, legal, table.ledger.index(seat))
+    mood = screens.mood(public, legal, table.ledger.seating.index(seat))
     mood = "asked" if notice.is_asked_of(table, seat) else mood
     page = pages.Seat(
         **born,
@@ -172,7 +172,7 @@ def page(code: str, seat: SeatId, name: str) -> Reply:
         abort(404)
     with table.lock:
         frame = _frame(table, seat)
-        own = table.game.own(ledger.state, ledger.index(seat))
+        own = table.game.own(ledger.state, ledger.seating.index(seat))
         shown = table.game.screens.page(
             name, own, ledger.legal_for(seat), fresh=ledger.noticed.asked_since(seat)
         )
@@ -233,7 +233,7 @@ def menu(code: str, seat: SeatId) -> Reply:
     ledger = table.ledger
     public = here.parts.public(table)
     menu = pages.Menu(
-        chapters=_chapters(ledger.lines, table.game.screens),
+        chapters=_chapters(ledger.log.lines, table.game.screens),
         last=ledger.own_last(seat),
         last_line=notice.last_line(table, seat),
         chain=words(ledger.noticed.head_for(seat)),
@@ -281,7 +281,7 @@ def transferred(code: str, seat: SeatId, move: str) -> Reply:
     """Say to the phone that shows a code that the seat has moved, or that the code is too old."""
     here = site()
     table = here.tables.find(code)
-    card = cards(table)[table.ledger.index(seat)]
+    card = cards(table)[table.ledger.seating.index(seat)]
     is_here = seat in keys.seats_here(request, table)
     if is_here and here.tables.seats.is_good(move):
         return make_response("", 204)

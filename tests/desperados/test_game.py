@@ -84,11 +84,13 @@ def test_nothing_of_the_gang_reaches_the_marshals_version(tables: Tables) -> Non
     assert [(ledger.version(v), ledger.noticed.head_for(v)) for v in (None, 0)] == seen
 
     state = play_until(tables, table, Acting, random.Random(1))
-    seen = [(ledger.version(v), ledger.noticed.head_for(v), len(ledger.lines)) for v in (None, 0)]
+    seen = [
+        (ledger.version(v), ledger.noticed.head_for(v), len(ledger.log.lines)) for v in (None, 0)
+    ]
     for seat in state.gang:
         act(tables, table, seat, Declare("nothing"))
     assert [
-        (ledger.version(v), ledger.noticed.head_for(v), len(ledger.lines)) for v in (None, 0)
+        (ledger.version(v), ledger.noticed.head_for(v), len(ledger.log.lines)) for v in (None, 0)
     ] == seen
     assert_replays(tables, table)
 
@@ -152,7 +154,7 @@ def test_games_with_slips_replay(tables: Tables, seed: int) -> None:
     for _ in range(250):
         ledger = table.ledger
         if rng.random() < 0.1:
-            seat = rng.choice(ledger.order)
+            seat = rng.choice(ledger.seating.order)
             if any(mark.seat == seat for mark in ledger.undoing.marks()):
                 undo(tables, table, seat)
         if ledger.status == "playing":

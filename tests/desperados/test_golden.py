@@ -32,7 +32,7 @@ def test_what_they_are_kept_for_is_in_them() -> None:
             raw = msgspec.json.decode(line, type=dict[str, Any])
             if "chain" in raw:
                 ledgers[path.stem].take(msgspec.convert(raw, Entry))
-    impossible = ledgers["desperados_impossible_move"].lines
+    impossible = ledgers["desperados_impossible_move"].log.lines
     assert any(isinstance(e, MoveImpossible) for line in impossible for e in line.events)
     state = ledgers["desperados_dry_stack"].state
     assert state.bank_stack == ()

@@ -20,6 +20,7 @@ from referee.games.desperados.events import ActivitySettled, Arrested, BankHeldU
 from referee.games.desperados.model import Acting, Activity, Laying, Out, Returned, State, replace
 from referee.journal import Ledger
 from referee.tables import Who
+from referee.telling import told_lines
 from tests import player
 from tests.desperados.positions import BOARD, SURVEYED, evening, examine, placing, position
 from tests.desperados.taps import forms_on, tap
@@ -373,7 +374,7 @@ def test_every_kind_of_line_is_told_anew_on_the_pages(app: Flask) -> None:
     table = Evening(app, game=GAME, seats=3, **(BOXED | {"board": "practice"})).start()
     play(tables_of(app), table.table, random.Random(8), most=420)
     kinds: dict[str, str] = {}
-    lines = table.table.ledger.told_lines(1)
+    lines = told_lines(table.table.ledger, 1)
     assert f"/told/{lines[0]['to']}/0" in page(table.phones[1], table.seat(1, "/told"))
     for line in lines:
         path = table.seat(1, f"/told/{line['to']}/{line['part']}")
@@ -598,7 +599,7 @@ def test_who_was_how_often_arrested_is_counted_by_seat(app: Flask) -> None:
     table = begun(app, target="2000")
     play(tables_of(app), table.table, random.Random(4))
     public = desperados.public(table.table.ledger.state)
-    caught = [e.seat for line in table.table.ledger.lines for e in line.events if is_arrest(e)]
+    caught = [e.seat for line in table.table.ledger.log.lines for e in line.events if is_arrest(e)]
     assert caught
     assert public.arrests == (len(caught), *(caught.count(seat) for seat in (1, 2, 3)))
     for seat, count in enumerate(public.arrests):

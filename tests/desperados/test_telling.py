@@ -25,6 +25,7 @@ from referee.games.desperados.actions import (
 from referee.games.desperados.events import BankHeldUp, LootDiffers
 from referee.games.desperados.model import Acting, Activity, Look, Loot, State
 from referee.tables import Table, Tables
+from referee.telling import told_lines
 from tests.steps import refusal
 from tests.table import act, deal, tables_at
 
@@ -249,7 +250,8 @@ def lay(tables: Tables, table: Table, *cards: str) -> int:
 
 def retell(tables: Tables, table: Table, line: int, **told: Any) -> State:
     """Tell a line anew, as the host, and give the state; what is of a move is of its own."""
-    was = next(msgspec.to_builtins(one["told"]) for one in told_lines(table) if one["to"] == line)
+    lines = told_lines(table.ledger, None)
+    was = next(msgspec.to_builtins(one["told"]) for one in lines if one["to"] == line)
     told = {name: was[name] for name in ("turn", "move") if name in was} | told
     tables.consent.retell(table, None, {"to": line, "told": told}, reason="")
     return state_of(table)
@@ -279,7 +281,7 @@ def test_sheriffs_who_stood_elsewhere_are_told_with_the_card_they_rode_before(
     assert after.activities == (Activity("poker", "Salem", 1, 1, (1, 2)),)
     assert after.sheriffs == ("Salem", "Socorro", "La Luz")
     assert after.routes == routes
-    assert table.ledger.lines[-1].events
+    assert table.ledger.log.lines[-1].events
 
 
 def test_discs_that_were_laid_otherwise_are_told_anew(tables: Tables) -> None:
@@ -375,14 +377,11 @@ def test_what_the_app_decides_is_no_telling(tables: Tables) -> None:
     """Which bank the app fills is not told; nor is any card, or where somebody's pawn began."""
     table = begin(tables)
     lay(tables, table, "Gallup", "saloon", "saloon", "saloon")
-    kinds = {line["told"]["type"] for line in map(msgspec.to_builtins, told_lines(table))}
+    kinds = {
+        line["told"]["type"] for line in map(msgspec.to_builtins, told_lines(table.ledger, None))
+    }
 
     assert kinds == {"set_first_schedule", "place_sheriff", "sheriffs_rode"}
-
-
-def told_lines(table: Table) -> list[Any]:
-    """List what can be told anew."""
-    return list(table.ledger.told_lines(None))
 
 
 def test_what_would_be_different_names_no_value(tables: Tables) -> None:

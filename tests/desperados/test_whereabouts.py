@@ -232,7 +232,7 @@ def test_the_marshal_alone_sees_it_and_only_if_the_table_wishes(app: Flask) -> N
         evening = Evening(app, game="desperados", seats=4, whereabouts=wished).start()
         evening.play(random.Random(5), until="riding")
         marshal = evening.table.ledger.state.marshal
-        seats = evening.table.ledger.order
+        seats = evening.table.ledger.seating.order
         shown = [evening.phones[n].get(evening.seat(seat)).text for n, seat in enumerate(seats)]
         has = ["Where can they be?" in page and 'class="maybe' in page for page in shown]
         assert has == [wished == "on" and n == marshal for n in range(4)]

@@ -90,7 +90,7 @@ def play_out(tables: Tables, table: Table, rng: random.Random, plan: Plan) -> li
                 _act_together(tables, table, rng)
             case _:
                 act(tables, table, *choose(table.ledger, rng))
-    return [event for line in table.ledger.lines for event in line.events]
+    return [event for line in table.ledger.log.lines for event in line.events]
 
 
 def _post_the_law(tables: Tables, table: Table) -> None:

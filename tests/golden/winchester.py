@@ -20,6 +20,7 @@ from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import CountUp
 from referee.games.winchester.told import Bought, Took
 from referee.tables import Table, Tables, Who
+from referee.telling import told_lines
 from tests.table import act, choose, deal, tables_at
 
 Keep: TypeAlias = Callable[[Tables, Table, str], None]
@@ -129,7 +130,7 @@ def retold_token(folder: Path, keep: Keep) -> None:
 
 def tell_a_token_anew(tables: Tables, table: Table) -> None:
     """Say that the oldest saloon or rumor token was the other of the two."""
-    told = [line for line in table.ledger.told_lines(None) if isinstance(line["told"], Took)]
+    told = [line for line in told_lines(table.ledger, None) if isinstance(line["told"], Took)]
     line = [line for line in told if line["told"].token != "movement"][-1]  # noqa: S105  # a bonus token
     other = "rumor" if line["told"].token == "saloon" else "saloon"  # noqa: S105
     raw = {"to": line["to"], "told": {"type": "took", "plot": line["told"].plot, "token": other}}
@@ -156,7 +157,7 @@ def reopened(folder: Path, keep: Keep) -> None:
         table = deal(tables, seats=3, seed=None, options={"auction": "open"})
         finish(tables, table, rng)
         line = next(
-            line for line in table.ledger.told_lines(None) if isinstance(line["told"], Bought)
+            line for line in told_lines(table.ledger, None) if isinstance(line["told"], Bought)
         )
         told = msgspec.to_builtins(line["told"]) | {"type": "bought"}
         raw = {"to": line["to"], "told": told | {"price": told["price"] + 3000}}

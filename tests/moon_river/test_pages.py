@@ -10,6 +10,7 @@ from flask import Flask
 
 from referee.entries import SeatId
 from referee.games.moon_river.model import Tile
+from referee.telling import told_lines
 from referee.web.frame import tag_of
 from referee.web.moments import moments
 from tests.forms import forms_of
@@ -32,7 +33,7 @@ def going_on(evening: Evening) -> set[str]:
     ledger, game = evening.table.ledger, evening.table.game
     return {
         game.public(ledger.state).phase,
-        *map(tag_of, moments(ledger.lines, game.screens).newest),
+        *map(tag_of, moments(ledger.log.lines, game.screens).newest),
     }
 
 
@@ -79,7 +80,7 @@ def test_the_box_and_what_was_told_have_their_pages(
     phone, seen, rng = evening.phones[0], set(), random.Random(5)
     while not kinds <= seen:
         evening.play(rng, most=20)
-        for line in evening.table.ledger.told_lines(SeatId(0)):
+        for line in told_lines(evening.table.ledger, SeatId(0)):
             kind = tag_of(line["told"])
             if kind in seen:
                 continue

@@ -127,7 +127,7 @@ def test_its_own_refusal_is_said(sitting: Sitting) -> None:
     seat = sitting.table.ledger.state.turn
     phone = Browser(sitting.app)
     tables = tables_of(sitting.app)
-    token = tables.desk.new_key(sitting.table, sitting.table.ledger.order[seat])
+    token = tables.desk.new_key(sitting.table, sitting.table.ledger.seating.order[seat])
     phone.client.set_cookie(f"referee_8000_{sitting.code}_{seat}", token)
     form = {"type": "take", "take": "0:9", "version": str(sitting.body(seat)["version"])}
 

@@ -106,7 +106,7 @@ def scene(walk: Walk, found: Happened, viewer: int | None, lang: str) -> Scene:
 @contextmanager
 def just_now(evening: Evening, state: Any, events: tuple[Any, ...]) -> Iterator[None]:
     """Let something have happened a moment ago, with nothing remembered of what was before."""
-    lines = evening.table.ledger.lines
+    lines = evening.table.ledger.log.lines
     number = lines[-1].number + 1 if lines else 1
     lines.append(LogLine(number, 10**6, "", SeatId(0), "action", events))
     try:

@@ -90,7 +90,7 @@ def page(
     if viewer is None:
         html = _got(evening.laptop, f"/t/{evening.code}{rest}", lang)
         return Scene(name, "display", lang, html, is_asked)
-    seat = ledger.seat_at(SeatIndex(viewer)) if ledger.state is not None else viewer
+    seat = ledger.seating.at(SeatIndex(viewer)) if ledger.state is not None else viewer
     html = _got(evening.phones[seat], evening.seat(seat, rest), lang)
     return Scene(name, "phone", lang, html, is_asked)
 
@@ -137,7 +137,7 @@ def _proposed(evening: Evening, key: str, rng: random.Random, lang: str) -> Iter
             return
         evening.play(rng, most=1)
         ledger = evening.table.ledger
-        asks = [seat for seat in ledger.order if ledger.own_last(seat) is not None]
+        asks = [seat for seat in ledger.seating.order if ledger.own_last(seat) is not None]
         for seat in asks:
             if tables_of(evening.app).consent.undo(evening.table, seat) == "asked":
                 yield page(evening, f"{key} consent", None, lang)

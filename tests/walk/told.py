@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from flask import Flask
 
+from referee.telling import told_lines
 from tests.forms import forms_of
 from tests.strategies import Table
 from tests.table import APP, Evening
@@ -30,7 +31,7 @@ def told(app: Flask, key: str, lang: str) -> Iterator[Scene]:
     yield page(evening, f"{key} told", 0, lang, "/told")
     yield page(evening, f"{key} told on the display", None, lang, "/told")
     kinds: dict[str, dict[str, Any]] = {}
-    for line in evening.table.ledger.told_lines(0):
+    for line in told_lines(evening.table.ledger, 0):
         kinds.setdefault(line["told"].__struct_config__.tag, line)
     agreed: dict[str, str] = {}
     for kind, line in kinds.items():

@@ -83,8 +83,8 @@ def test_anybody_and_the_display_can_answer(tmp_path: Path, who: Who) -> None:
         answer(tables, table, who, *((part.fact, "no") for part in question.parts))
 
         assert winchester.question(table.ledger.state) is None
-        assert table.ledger.lines[-1].kind == "answer"
-        assert table.ledger.lines[-1].seat == who.seat
+        assert table.ledger.log.lines[-1].kind == "answer"
+        assert table.ledger.log.lines[-1].seat == who.seat
         again = replay(winchester, tables.store.entries(table.code))
         assert again.state == table.ledger.state
 
@@ -135,7 +135,7 @@ def test_an_answer_outlives_what_is_taken_back(tmp_path: Path) -> None:
         assert state.owners[8] is None
         told = [f"touch:{low}-{high}" for low, high in state.board.apart]
         assert {*told} >= {part.fact for part in question.parts}
-        struck = [line.kind for line in table.ledger.lines if line.is_undone]
+        struck = [line.kind for line in table.ledger.log.lines if line.is_undone]
         assert "answer" not in struck
         assert replay(winchester, tables.store.entries(table.code)).state == state
 
@@ -368,7 +368,7 @@ def test_teaching_reaches_the_running_game(own_app: Flask) -> None:
     form = {"table": evening.code, "terrain:7": "forest"}
     assert phone.post(f"{HUCH}/teach", form).status_code == 303
     assert evening.table.ledger.state.board.plots[6].terrain == "forest"
-    assert evening.table.ledger.lines[-1].seat == 2
+    assert evening.table.ledger.log.lines[-1].seat == 2
     assert tables_of(own_app).store.facts("winchester", "huch") == {"terrain:7": "forest"}
     assert phone.post(f"{HUCH}/teach", form).status_code == 303
 
@@ -474,7 +474,8 @@ def test_a_kept_seat_is_taken_by_whoever_comes_later(own_app: Flask) -> None:
     assert Browser(own_app).post(f"/t/{evening.code}/hold", {"name": "X"}).status_code == 403
     evening.start()
     table = evening.table
-    joe = next(seat for seat in table.ledger.order if table.ledger.seats[seat].name == "Uncle Joe")
+    seats = table.ledger.seating.seats
+    joe = next(seat for seat, info in seats.items() if info.name == "Uncle Joe")
     page = evening.laptop.get(f"/j/{evening.code}?more=1").text
     assert "Uncle Joe" in page
 

@@ -88,7 +88,7 @@ class Evening(Journal):
 
     def told_of(self, number: int) -> tuple[Any, ...]:
         """Give what everybody was told of an entry."""
-        return next(line.events for line in self.ledger.lines if line.seq == number)
+        return next(line.events for line in self.ledger.log.lines if line.seq == number)
 
     def money(self) -> tuple[tuple[int, ...], int]:
         """Count everybody's notes, and those of the saloon."""
@@ -267,7 +267,7 @@ def test_a_fifth_plot_that_turns_out_to_be_anothers(claims: str) -> None:
         evening.act(1, Claim("five_plots"))
     before, _ = evening.money()
     assert ObjectiveClaimed(1, "five_plots", 4000) in [
-        event for line in evening.ledger.lines for event in line.events
+        event for line in evening.ledger.log.lines for event in line.events
     ]
 
     number = evening.retell(evening.sold[13], Bought(13, 3, 1000, "rumor"), SkipLook())

@@ -67,6 +67,7 @@ from referee.games.winchester.told import (
     Took,
 )
 from referee.retelling import Wanted, written
+from referee.telling import told_lines
 from tests.player import choose
 from tests.retelling import Journal, check
 
@@ -345,7 +346,7 @@ def test_what_would_be_different_hangs_on_no_purse(kind: str, shortfall: str) ->
         for _ in range(2):
             play_alike(one, other, rng)
             possible = []
-            for line in one.ledger.told_lines(None)[:10]:
+            for line in told_lines(one.ledger, None)[:10]:
                 to = one.ledger.noticed.seq(line["to"], None)
                 before = one.stage(to, line["part"]).before
                 told = Winchester().otherwise(rng, line["told"], before)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from referee.telling import told_lines
 from tests.sight import other_state
 from tests.table import NAMES, Browser, Evening, play, tables_of
 from tests.winchester.positions import position
@@ -165,7 +166,7 @@ def test_the_host_sets_it_right_in_the_open(app: Flask) -> None:
     assert table.laptop.post(f"/t/{table.code}/retell", sent).status_code == 303
 
     assert table.state.owners[17] == 2
-    assert sum(line.kind == "correction" for line in table.table.ledger.lines) == 1
+    assert sum(line.kind == "correction" for line in table.table.ledger.log.lines) == 1
     assert Browser(app).get(f"/t/{table.code}/told").status_code in {303, 403}
 
 
@@ -177,7 +178,7 @@ def test_every_line_has_its_form_in_every_language(app: Flask, lang: str) -> Non
         table = Table(app, board="owned", lang=lang)
         rng = random.Random(seed)
         play(tables_of(app), table.table, rng, most=250)
-        for line in table.table.ledger.told_lines(None):
+        for line in told_lines(table.table.ledger, None):
             answer = table.laptop.get(f"/t/{table.code}/told/{line['to']}/{line['part']}")
             assert answer.status_code == 200
             kinds.add(line["told"].__struct_config__.tag)

@@ -37,14 +37,15 @@ def pin(core: int, pid: int = 0) -> None:
 
 @contextlib.contextmanager
 def server(
-    *, core: int | None = 0, module: str = "referee", first: str = "serve"
+    *, core: int | None = 0, module: str = "referee", first: str = "serve", port: int = 0
 ) -> Iterator[tuple[int, int]]:
     """Run the real server on a fresh data folder; give its port and process id.
 
     `module` and `first` start a variant of it, which takes the same options. `core` is the one it
-    keeps to; None leaves it free.
+    keeps to; None leaves it free. Whoever runs several at once gives each a `port`: two that look
+    for a free one at the same moment find the same.
     """
-    port = free_port("127.0.0.1", 8300)
+    port = port or free_port("127.0.0.1", 8300)
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", module, first, "--port", str(port)]
         command += ["--no-browser", "--host", "127.0.0.1", "--data", folder]

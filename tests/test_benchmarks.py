@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks import goals, harness
 from benchmarks.scripts import SEATS
+from tests.ports import free_port
 from referee.games import GAMES
 
 PATIENCE_S = 60
@@ -25,7 +26,7 @@ KINDS = {
 def test_the_load_client_plays_a_whole_game(game: str) -> None:
     """Every kind of action is taken, and all pages that may notice each see it."""
     with (
-        harness.server(core=None) as (port, _),
+        harness.server(core=None, port=free_port()) as (port, _),
         selectors.DefaultSelector() as selector,
         contextlib.closing(harness.Lane(port, selector, "lane 0", game)) as lane,
     ):

@@ -10,8 +10,8 @@ import pytest
 
 from benchmarks import goals, harness
 from benchmarks.scripts import SEATS
-from tests.ports import free_port
 from referee.games import GAMES
+from tests.ports import free_port
 
 PATIENCE_S = 60
 KINDS = {

@@ -15,6 +15,10 @@ endif
 
 .PHONY: play test steady twins canaries soak look check bench bench-peer openapi fuzz catalogs clean
 
+# What Python compiled is kept, whatever the environment says: each core and each of the many servers
+# that tests start would compile everything anew.
+test steady twins canaries soak look: export PYTHONDONTWRITEBYTECODE :=
+
 play: $(VENV)/.played
 	@$(BIN)/referee serve $(ARGS)
 

@@ -1,4 +1,8 @@
-"""Who may import whom, and what no file of ours contains."""
+"""Who may import whom, and what no file of ours contains.
+
+A test goes through all files and says what is wrong in which: thousands of tests, one a file, took
+longer to begin and to end than to run.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,10 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,36 +123,42 @@ def ours(path: Path) -> set[str]:
     return {name for name in imports(path) if is_in(name, "referee")}
 
 
-def the_file(path: Path) -> str:
-    """Name a file in a test's id."""
-    return name_of(path)
+def wrong(find: Callable[[Path], Any], paths: Iterable[Path]) -> dict[str, Any]:
+    """Give what is found in each file that has any of it, by the file's place in the project."""
+    by_file = {path.relative_to(ROOT.parent).as_posix(): find(path) for path in paths}
+    assert by_file
+    return {name: found for name, found in by_file.items() if found}
 
 
 RULES = [path for path in inside("referee.games") if path != ROOT / "games" / "__init__.py"]
 """All of the games; the registry beside them loads what is asked for."""
 
 
-@pytest.mark.parametrize("path", RULES, ids=the_file)
-def test_rules_are_pure(path: Path) -> None:
+def is_pure(name: str) -> bool:
+    """Say whether a module has no I/O, clock or chance in it, as far as games may use it."""
+    top = name.partition(".")[0]
+    if top == "referee":
+        return is_in(name, "referee.errors", "referee.games")
+    return top == "msgspec" or top in sys.stdlib_module_names - IMPURE
+
+
+def test_rules_are_pure() -> None:
     """Games know the standard library without I/O, clock or chance, msgspec, errors and games."""
-    for name in imports(path):
-        top = name.partition(".")[0]
-        if top == "referee":
-            assert is_in(name, "referee.errors", "referee.games")
-        elif top != "msgspec":
-            assert top in sys.stdlib_module_names - IMPURE
+    assert wrong(lambda path: [n for n in imports(path) if not is_pure(n)], RULES) == {}
 
 
-@pytest.mark.parametrize("path", inside("referee.games"), ids=the_file)
-def test_rules_do_no_input_or_output(path: Path) -> None:
-    """Not through built-ins either."""
-    calls = {
+def called(path: Path) -> set[str]:
+    """Name the functions that a file calls by their own name."""
+    return {
         node.func.id
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
 
-    assert calls & IMPURE_CALLS == set()
+
+def test_rules_do_no_input_or_output() -> None:
+    """Not through built-ins either."""
+    assert wrong(lambda path: called(path) & IMPURE_CALLS, inside("referee.games")) == {}
 
 
 SHARED = (
@@ -158,16 +169,15 @@ SHARED = (
 )
 
 
-@pytest.mark.parametrize("path", inside("referee.games"), ids=the_file)
-def test_games_do_not_know_each_other(path: Path) -> None:
-    """A game uses the protocol, what reads forms, and itself; only the registry knows them all."""
-    parts = name_of(path).split(".")
-    if len(parts) < 3:
-        return
-    own = ".".join(parts[:3])
+def of_other_games(path: Path) -> list[str]:
+    """Name what a file of a game imports of games, but for its own and what all share."""
+    own = ".".join(name_of(path).split(".")[:3])
+    return [n for n in ours(path) if is_in(n, "referee.games") and not is_in(n, own, *SHARED)]
 
-    others = {n for n in ours(path) if is_in(n, "referee.games")}
-    assert all(is_in(n, own, *SHARED) for n in others)
+
+def test_games_do_not_know_each_other() -> None:
+    """A game uses the protocol, what reads forms, and itself; only the registry knows them all."""
+    assert wrong(of_other_games, RULES) == {}
 
 
 ROOMS = (
@@ -220,18 +230,12 @@ def test_profiles_know_the_registry_and_none_of_its_games() -> None:
     assert ours(ROOT / "profiles.py") == {"referee.errors", "referee.games"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=the_file)
-def test_nothing_imports_the_web_but_the_web(path: Path) -> None:
+def test_nothing_imports_the_web_but_the_web() -> None:
     """Pages and the API are one face of the use cases; the command line starts them."""
-    if not is_in(
-        name_of(path),
-        "referee.web",
-        "referee.cli",
-        "referee.serving",
-        "referee.service",
-        "referee.__main__",
-    ):
-        assert not any(is_in(name, "referee.web") for name in ours(path))
+    starts = ("referee.cli", "referee.serving", "referee.service", "referee.__main__")
+    others = {*MODULES} - {*inside("referee.web", *starts)}
+
+    assert wrong(lambda path: [n for n in ours(path) if is_in(n, "referee.web")], others) == {}
 
 
 CORE = (
@@ -240,12 +244,12 @@ CORE = (
 )
 
 
-@pytest.mark.parametrize("path", inside(*(f"referee.{name}" for name in CORE)), ids=the_file)
-def test_the_core_does_not_know_flask(path: Path) -> None:
+def test_the_core_does_not_know_flask() -> None:
     """Flask and its extensions stay at the edges."""
     flask = ("flask", "werkzeug", "jinja2", "flask_htmx", "flask_babel")
+    core = inside(*(f"referee.{name}" for name in CORE))
 
-    assert not any(is_in(name, *flask) for name in imports(path))
+    assert wrong(lambda path: [n for n in imports(path) if is_in(n, *flask)], core) == {}
 
 
 CATCHES_EVERYTHING = {
@@ -284,23 +288,31 @@ def catches_everything(tree: ast.AST) -> bool:
     return False
 
 
-@pytest.mark.parametrize("path", MODULES, ids=the_file)
-def test_nobody_catches_everything(path: Path) -> None:
+def swallowing(path: Path) -> list[tuple[str, str]]:
+    """Name the functions of a file that catch everything, "" for what is outside of any."""
+    found = [(name_of(path), f.name) for f in functions(path) if catches_everything(f)]
+    if not found and catches_everything(tree_of(path)):
+        found = [(name_of(path), "")]
+    return found
+
+
+def test_nobody_catches_everything() -> None:
     """A bug must not be swallowed: no bare `except`, no `except Exception`, nor by a side door."""
-    tree = tree_of(path)
-    found = {(name_of(path), f.name) for f in functions(path) if catches_everything(f)}
+    found = wrong(swallowing, MODULES)
 
-    assert found == {known for known in CATCHES_EVERYTHING if known[0] == name_of(path)}
-    if not found:
-        assert not catches_everything(tree)
+    assert sorted(CATCHES_EVERYTHING) == sorted(each for some in found.values() for each in some)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=the_file)
-def test_nobody_writes_outside_the_one_helper(path: Path) -> None:
+def attributes(path: Path) -> set[str]:
+    """Name every attribute that a file uses of anything."""
+    return {node.attr for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
+
+
+def test_nobody_writes_outside_the_one_helper() -> None:
     """Every write is one BEGIN IMMEDIATE: no deferred `.atomic(`, no check-then-write `.upsert`."""
-    called = {node.attr for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
+    others = {"atomic", "upsert", "upsert_all"}
 
-    assert called & {"atomic", "upsert", "upsert_all"} == set()
+    assert wrong(lambda path: attributes(path) & others, MODULES) == {}
 
 
 def needed(path: Path) -> set[str]:
@@ -328,12 +340,17 @@ def test_no_modules_need_each_other() -> None:
     assert left == {}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=the_file)
-def test_no_file_and_no_function_is_too_long_to_take_in(path: Path) -> None:
-    """Past 400 lines a file has a seam somewhere, past 60 a function has."""
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+def too_long(path: Path) -> dict[str, int]:
+    """Give the lines of a file, and of each of its functions, that has too many."""
     lengths = {f.name: (f.end_lineno or 0) - f.lineno + 1 for f in functions(path)}
-    assert {name: length for name, length in lengths.items() if length > LONGEST_FUNCTION} == {}
+    found = {name: length for name, length in lengths.items() if length > LONGEST_FUNCTION}
+    whole = len(path.read_text(encoding="utf-8").splitlines())
+    return found | ({"the file": whole} if whole > LONGEST_FILE else {})
+
+
+def test_no_file_and_no_function_is_too_long_to_take_in() -> None:
+    """Past 400 lines a file has a seam somewhere, past 60 a function has."""
+    assert wrong(too_long, MODULES) == {}
 
 
 def common_files() -> Iterator[Path]:
@@ -361,16 +378,16 @@ DRAWING = re.compile(r"icon\('[a-z]+'\)")
 THIRD_PARTY = re.compile(r"^htmx")
 
 
-@pytest.mark.parametrize(
-    "path",
-    sorted(path for path in common_files() if not THIRD_PARTY.match(path.name)),
-    ids=lambda path: path.relative_to(ROOT.parent).as_posix(),
-)
-def test_what_serves_all_games_has_no_word_of_one(path: Path) -> None:
-    """What a game calls its things stays in its package, its templates and its own files."""
-    text = DRAWING.sub("", path.read_text(encoding="utf-8"))
+def words_of_a_game(path: Path) -> list[str]:
+    """Find what belongs to a game in a file."""
+    return WORD_OF_A_GAME.findall(DRAWING.sub("", path.read_text(encoding="utf-8")))
 
-    assert WORD_OF_A_GAME.findall(text) == []
+
+def test_what_serves_all_games_has_no_word_of_one() -> None:
+    """What a game calls its things stays in its package, its templates and its own files."""
+    ours = (path for path in common_files() if not THIRD_PARTY.match(path.name))
+
+    assert wrong(words_of_a_game, ours) == {}
 
 
 LOBBY = """
@@ -413,9 +430,8 @@ RAW = re.compile(r"(?<!node)\.(?:tap|click)\(\)")
 """A touch that does not look first whether the page shows what other screens just did."""
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT.parent / "tests" / "browser").glob("test_*.py")), ids=lambda p: p.name
-)
-def test_browser_tests_look_before_they_touch(path: Path) -> None:
+def test_browser_tests_look_before_they_touch() -> None:
     """They touch pages through the bench, which waits until a page is settled."""
-    assert RAW.findall(path.read_text(encoding="utf-8")) == []
+    tests = (ROOT.parent / "tests" / "browser").glob("test_*.py")
+
+    assert wrong(lambda path: RAW.findall(path.read_text(encoding="utf-8")), tests) == {}

@@ -14,7 +14,8 @@ from referee import profiles
 from referee.errors import MalformedAction, RefereeError, RuleViolation
 from referee.games import GAMES
 from referee.games.base import BoardQuestion, Facts, Need, Outcome, Result, SeatIndex
-from referee.games.protocol import Boards, Game
+from referee.games.protocol import Game
+from referee.games.sides import Boards
 from referee.options import check_options, known_options
 
 EAGER: Final = 0.8

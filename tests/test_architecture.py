@@ -166,6 +166,7 @@ SHARED = (
     "referee.games.base",
     "referee.games.protocol",
     "referee.games.reading",
+    "referee.games.sides",
 )
 
 
@@ -184,7 +185,7 @@ ROOMS = (
     *("seal", "loglines", "noticed", "answered", "seating", "proposals"),
     *("steps", "course", "retelling", "undoing"),
 )
-PROTOCOL = ("referee.games.base", "referee.games.protocol")
+PROTOCOL = ("referee.games.base", "referee.games.protocol", "referee.games.sides")
 BELOW = ("referee.entries", "referee.errors", *PROTOCOL)
 JOURNAL = (
     *PROTOCOL,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -27,41 +30,83 @@ PIECES = (
 """Templates that the core includes of every game."""
 
 
-def types(tmp_path: Path, *packages: str) -> subprocess.CompletedProcess[str]:
-    """Hold games against the protocol with the project's own settings of the type checker."""
-    held = tmp_path / "held.py"
-    lines = ["from referee.games.protocol import Game", "import referee.games"]
-    for number, package in enumerate(packages):
-        lines += [f"import {package}.rules", f"game_{number}: Game = {package}.rules"]
-    held.write_text("\n".join([*lines, ""]), encoding="utf-8")
+def held(number: int, package: str) -> list[str]:
+    """Write down which types a game's rules and its sides have to have, each as a line of code.
+
+    What is public, what is one's own and what a board is, the rules and boards say themselves. Each
+    side is held by itself: the type checker looks into no module inside a module.
+    """
+    rules = import_module(f"{package}.rules")
+    own, protocol, sides = f"{package}.rules", "referee.games.protocol", "referee.games.sides"
+    needed = {own, protocol, sides}
+
+    def given(function: Callable[..., Any]) -> str:
+        struct = get_type_hints(function)["return"]
+        needed.add(struct.__module__)
+        return f"{struct.__module__}.{struct.__qualname__}"
+
+    state, action, correction, event = (
+        f"{own}.{name}" for name in ("State", "Action", "Correction", "Event")
+    )
+    public, private = given(rules.public), given(rules.own)
+    types = {
+        own: f"{protocol}.GameOf[{state}, {action}, {correction}, {event}, {public}, {private}]",
+        f"{own}.screens": f"{sides}.ScreensOf[{public}, {private}, {action}, {event}]",
+        f"{own}.forms": f"{sides}.Forms",
+    }
+    if rules.boards is not None:
+        board = given(rules.boards.read_board)
+        types[f"{own}.boards"] = f"{sides}.BoardsOf[{state}, {board}]"
+    if rules.telling is not None:
+        types[f"{own}.telling"] = f"{protocol}.TellingOf[{state}]"
+    lines = [f"import {module}" for module in sorted(needed)]
+    held = (f"held_{number}_{at}: {kind} = {side}" for at, (side, kind) in enumerate(types.items()))
+    return [*lines, *held]
+
+
+def checked(tmp_path: Path, lines: Iterable[str]) -> subprocess.CompletedProcess[str]:
+    """Let the type checker read some lines with the project's own settings."""
+    file = tmp_path / "held.py"
+    file.write_text("\n".join([*lines, ""]), encoding="utf-8")
     command = (
         *(sys.executable, "-m", "mypy", "--config-file", str(TOP / "pyproject.toml")),
-        *("--cache-dir", str(tmp_path / "cache"), str(held)),
+        *("--cache-dir", str(tmp_path / "cache"), str(file)),
     )
     return subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=False)
 
 
 def test_every_game_satisfies_the_protocol(tmp_path: Path) -> None:
-    """Rules, screens, forms, boards and the public view, as the type checker sees them."""
-    checked = types(tmp_path, *(GAMES.package(key) for key in GAMES))
+    """Its rules, and each of its sides, which take just what its rules give."""
+    packages = [GAMES.package(key) for key in GAMES] + ["tests.toy"]
+    lines = [line for number, package in enumerate(packages) for line in held(number, package)]
+    told = checked(tmp_path, lines)
 
-    assert checked.returncode == 0, checked.stdout
+    assert told.returncode == 0, told.stdout
+
+
+WRONG = (
+    "one: ScreensOf[Public, Own, Action, Event] = winchester.forms",
+    "two: ScreensOf[State, Own, Action, Event] = winchester.screens",
+    "three: ScreensOf[Public, Own, Action, Event] = desperados.screens",
+    "four: BoardsOf[State, Public] = winchester.boards",
+    "five: GameOf[State, Action, Correction, Event, Own, Own] = winchester",
+)
 
 
 def test_a_game_that_lacks_a_piece_fails_type_checking(tmp_path: Path) -> None:
-    """Or the test above would prove nothing."""
-    package = tmp_path / "halfgame"
-    package.mkdir()
-    (package / "__init__.py").write_text("", encoding="utf-8")
-    (package / "rules.py").write_text("STAGE = 1\n", encoding="utf-8")
-    held = tmp_path / "held.py"
-    lines = ("from halfgame import rules", "from referee.games.protocol import Screens")
-    held.write_text("\n".join([*lines, "s: Screens = rules", ""]), encoding="utf-8")
-    command = (sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), str(held))
-    checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    """Or one whose pieces do not fit each other; else the test above would prove nothing."""
+    lines = (
+        "from referee.games.desperados import rules as desperados",
+        "from referee.games.protocol import GameOf",
+        "from referee.games.sides import BoardsOf, ScreensOf",
+        "from referee.games.winchester import rules as winchester",
+        "from referee.games.winchester.rules import Action, Correction, Event, State",
+        "from referee.games.winchester.view import Own, Public",
+    )
+    told = checked(tmp_path, (*lines, *WRONG))
 
-    assert checked.returncode == 1
-    assert "Screens" in checked.stdout
+    found = {int(line.split(":")[1]) for line in told.stdout.splitlines() if ": error:" in line}
+    assert found == {*range(len(lines) + 1, len(lines) + len(WRONG) + 1)}
 
 
 @pytest.mark.parametrize("key", GAMES)

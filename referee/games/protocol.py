@@ -1,4 +1,4 @@
-"""The protocol every game satisfies, written down whole.
+"""The protocol every game satisfies, written down whole; what faces people is in `sides.py`.
 
 A game is a package under `referee.games`. Its `__init__` holds `META` and nothing else, so that a
 lobby of many games loads none of their rules; its module `rules` is a `Game`: pure functions over
@@ -41,25 +41,12 @@ How the less usual is done:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from referee.errors import RuleViolation
 
-from .base import (
-    BoardQuestion,
-    Facts,
-    Fields,
-    Known,
-    Meta,
-    Mood,
-    Outcome,
-    Owed,
-    Played,
-    Result,
-    ScoreLine,
-    SeatIndex,
-    Step,
-)
+from .base import BoardQuestion, Facts, Meta, Outcome, Owed, Played, Result, SeatIndex, Step
+from .sides import BoardsOf, EventT_contra, Forms, ScreensOf, StateT_contra
 
 
 class PublicView(Protocol):
@@ -86,173 +73,14 @@ class PublicView(Protocol):
         """Give the end, as `Game.score` does."""
 
 
-class Screens(Protocol):
-    """What each part of a page shows: small values made from views, equal when nothing changed.
-
-    A part called NAME is drawn by the template `KEY/_NAME.html`. What is a question (`ask`, `desk`)
-    is a tuple of tagged structs, each of a closed union of the game's, and each drawn by the
-    template `KEY/ask/TAG.html` or `KEY/desk/TAG.html`: the tag picks the template, which decides
-    nothing.
-    """
-
-    @property
-    def STAGE(self) -> str:  # noqa: N802  # a constant of the module
-        """Name the display's part that takes the most room; `_ground.html` lies under it."""
-
-    @property
-    def ON_DISPLAY(self) -> tuple[str, ...]:  # noqa: N802
-        """Name the display's parts beside its stage, in order.
-
-        The core draws `desk`, `notice`, `players` and `log`; the rest is the game's own.
-        """
-
-    @property
-    def ON_PHONE(self) -> tuple[str, ...]:  # noqa: N802
-        """Name a phone's parts in order.
-
-        `head` is its top line, `own` (if named) what is shown while held; the core draws `notice`
-        and `moment`, the sentences about what just happened.
-        """
-
-    @property
-    def VEIL_S(self) -> int:  # noqa: N802
-        """Say after how many untouched seconds a phone hides its plans; 0 is never."""
-
-    @property
-    def PAGES(self) -> tuple[str, ...]:  # noqa: N802
-        """Name a seat's other pages, each drawn by `KEY/NAME.html` from what `page` gives."""
-
-    @property
-    def RECORDED(self) -> str:  # noqa: N802
-        """Name the action that the host tells in a form of its own, `_record.html`; "" is none."""
-
-    @property
-    def HINTS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802
-        """Name each kind of question on a phone, and the types of actions that answer it.
-
-        Whoever plays for the first time is told one sentence about each, `hint` of
-        `KEY/words/hints.html`, until they have answered one of its kind.
-        """
-
-    @property
-    def TERMS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802
-        """Name the terms that are explained, in the order of reading, and whom each helps.
-
-        That is kinds of questions, as in HINTS. `KEY/words/terms.html` has `term_name` and `term`,
-        a sentence or two. A glossary is sent as a whole: no request says what somebody reads.
-        """
-
-    def display_parts(self, public: Any) -> dict[str, Any]:
-        """Give what the display shows, from public facts alone.
-
-        STAGE, the game's own of ON_DISPLAY, and `players` with its `rows`.
-        """
-
-    def common_parts(self, public: Any) -> dict[str, Any]:
-        """Give what every phone shows alike."""
-
-    def seat_parts(
-        self, public: Any, own: Any, legal: tuple[Any, ...], seat: int, *, fresh: int
-    ) -> dict[str, Any]:
-        """Give what one phone shows beside that; `ask` is a tuple of questions.
-
-        `fresh` is the version from which on an answer still counts.
-        """
-
-    def moments(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Give what everybody looks up for in what just happened; most of the time nothing.
-
-        Tagged structs of a closed union, made from the public events of one line of the log. Each
-        is a scene on the display, `KEY/moment/TAG.html`, shown once as it happens, and a sentence
-        in a phone's own words, `KEY/told/TAG.html`, until `QUIET` stands among later ones.
-        """
-
-    def desk_part(self, public: Any, *, fresh: int) -> tuple[Any, ...]:
-        """Give the questions that the host may answer on the display for everybody."""
-
-    def mood(self, public: Any, legal: tuple[Any, ...], seat: int) -> Mood:
-        """Say whether a seat holds up the table, may do something, or waits."""
-
-    def page(self, name: str, own: Any, legal: tuple[Any, ...], *, fresh: int) -> Any:
-        """Give what one of PAGES shows."""
-
-    def closing(self, public: Any) -> Any:
-        """Give what the closing ceremony tells beside the scores, for `ceremony.html`."""
-
-    def steps(self, public: Any) -> int:
-        """Count the steps in which the closing ceremony tells a game that is over."""
-
-    def chapter(self, events: tuple[Any, ...]) -> int | None:
-        """Give the number of what begins with one line of the log, such as a plot or a turn.
-
-        `chapter` in `_words.html` names it; None where a line goes on with what was before.
-        """
-
-    def fortunes(self, public: Any) -> tuple[tuple[int, ...], ...]:
-        """Give an amount a seat after each turn, for a chart at the end; may be empty."""
-
-    def kind_of(self, line: ScoreLine) -> str:
-        """Name the kind of a line in a score: how its piece of the bar is drawn at the end."""
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
+CorrectionT_contra = TypeVar("CorrectionT_contra", contravariant=True)
+PublicT = TypeVar("PublicT", bound=PublicView)
+OwnT = TypeVar("OwnT")
 
 
-class Forms(Protocol):
-    """What people fill in, read into the shape of actions, corrections, facts and what was told.
-
-    Each raises MalformedAction for what cannot be read.
-    """
-
-    def action(self, fields: Fields) -> dict[str, Any]:
-        """Read an action; its field `type` says which."""
-
-    def correction(self, fields: Fields) -> dict[str, Any]:
-        """Read a correction; its field `type` says which."""
-
-    def told(self, fields: Fields) -> dict[str, Any]:
-        """Read what should have been told; its field `type` says what kind of thing it is."""
-
-    def taught(self, fields: Fields) -> Facts:
-        """Read facts about a board."""
-
-
-class Boards(Protocol):
-    """What an owner can teach of a board. A board is a frozen struct of the game's own."""
-
-    @property
-    def NAMES(self) -> tuple[str, ...]:  # noqa: N802
-        """Name the profiles that an owner can teach, such as editions."""
-
-    def read_board(self, profile: Mapping[str, Any]) -> Any:
-        """Read a profile; `facts` in it are what its owner taught."""
-
-    def board_of(self, state: Any) -> Any:
-        """Give the board of a running game."""
-
-    def value_of(self, board: Any, fact: str) -> str | None:
-        """Give a fact's value, None if unknown. Raises IllegalAction for no fact of this board."""
-
-    def learn(self, board: Any, facts: Facts) -> Any:
-        """Add facts. Raises IllegalAction for one that cannot be, or is known to be otherwise."""
-
-    def corrected(self, board: Any, facts: Facts) -> Any:
-        """Set facts to be otherwise than they were thought to be. Raises IllegalAction."""
-
-    def places(self, board: Any) -> tuple[str, ...]:
-        """Name what can be taught one at a time."""
-
-    def place(self, board: Any, name: str) -> Any:
-        """Give what the page needs to know of one place beside the board."""
-
-    def progress(self, board: Any) -> tuple[Known, ...]:
-        """Count what is known, kind by kind."""
-
-    def lessons(self, board: Any) -> int:
-        """Count the questions that teach the rest."""
-
-    def all_facts(self, board: Any) -> dict[str, str]:
-        """Write everything that is known down as facts."""
-
-
-class Telling(Protocol):
+class TellingOf(Protocol[StateT_contra]):
     """What people tell the referee, and what becomes of the game when they tell it anew.
 
     A line is told anew from the state before it; then everything after it is played `again`. None
@@ -273,27 +101,29 @@ class Telling(Protocol):
         If two numbers were mixed up, the one that was told later was the other too.
         """
 
-    def again(self, rules: Game, state: Any, played: Played) -> Step:
+    def again(self, rules: Game, state: StateT_contra, played: Played) -> Step:
         """Play again, on another course, what happened at the table; "told" is what is told anew.
 
         `rules` is the game itself; `again.strictly` plays by them and by nothing else. Raises
         RuleViolation where there is no place for it any more: then it no longer counts.
         """
 
-    def owed(self, state: Any) -> Owed | None:
+    def owed(self, state: StateT_contra) -> Owed | None:
         """Give what hands did here, or must do, that has yet to be told; None where nothing is."""
 
-    def settled(self, before: Any, after: Any) -> Step:
+    def settled(self, before: StateT_contra, after: StateT_contra) -> Step:
         """Give the state in which play goes on, with events that tell all how it differs.
 
         `before` is the state as it was thought to be, `after` as the true course gives it.
         """
 
-    def own_changes(self, before: Any, after: Any, seat: SeatIndex) -> tuple[Any, ...]:
+    def own_changes(
+        self, before: StateT_contra, after: StateT_contra, seat: SeatIndex
+    ) -> tuple[Any, ...]:
         """Give events that tell one seat alone how what is its own differs."""
 
 
-class Game(Protocol):
+class GameOf(Protocol[StateT, ActionT, CorrectionT_contra, EventT_contra, PublicT, OwnT]):
     """The rules of a game and its four other sides; a module. Structs are the game's own."""
 
     @property
@@ -321,7 +151,7 @@ class Game(Protocol):
         """Give the closed union of tagged happenings."""
 
     @property
-    def screens(self) -> Screens:
+    def screens(self) -> ScreensOf[PublicT, OwnT, ActionT, EventT_contra]:
         """Give what pages show."""
 
     @property
@@ -329,11 +159,11 @@ class Game(Protocol):
         """Give what reads forms."""
 
     @property
-    def boards(self) -> Boards | None:
+    def boards(self) -> BoardsOf[StateT, Any] | None:
         """Give what an owner can teach; None where no board has to be learned."""
 
     @property
-    def telling(self) -> Telling | None:
+    def telling(self) -> TellingOf[StateT] | None:
         """Give what is told and how it is told anew; None where nobody tells anything."""
 
     def setup(self, options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> Step:
@@ -346,55 +176,64 @@ class Game(Protocol):
         rulebook says.
         """
 
-    def to_act(self, state: Any) -> frozenset[int]:
+    def to_act(self, state: StateT) -> frozenset[int]:
         """Name the seats that may act now; empty when the game is over.
 
         Computed from public facts alone, so a seat named here may find no legal action. Who holds
         up the table is another question: `PublicView.waiting_for`.
         """
 
-    def legal_actions(self, state: Any, seat: SeatIndex) -> tuple[Any, ...]:
+    def legal_actions(self, state: StateT, seat: SeatIndex) -> tuple[ActionT, ...]:
         """Give every complete action this seat may take now; none for a seat not in `to_act`."""
 
-    def stand_in(self, state: Any, seat: SeatIndex) -> tuple[Any, ...]:
+    def stand_in(self, state: StateT, seat: SeatIndex) -> tuple[ActionT, ...]:
         """Give the actions the host may take for an absent seat: none depends on a secret."""
 
-    def apply(self, state: Any, seat: SeatIndex, action: Any) -> Step:
+    def apply(self, state: StateT, seat: SeatIndex, action: ActionT) -> Step:
         """Play an action. Raises RuleViolation if the rules refuse it."""
 
-    def chance(self, state: Any, outcome: Outcome) -> Step:
+    def chance(self, state: StateT, outcome: Outcome) -> Step:
         """Take in an outcome that was owed."""
 
-    def correct(self, state: Any, correction: Any) -> Step:
+    def correct(self, state: StateT, correction: CorrectionT_contra) -> Step:
         """Set what the real board shows to be different."""
 
-    def owners(self, state: Any, correction: Any) -> Mapping[int, RuleViolation | None]:
+    def owners(
+        self, state: StateT, correction: CorrectionT_contra
+    ) -> Mapping[int, RuleViolation | None]:
         """Name the seats out of whose secret a correction takes, each with what forbids it, if so.
 
         Who is named hangs on public facts alone. Each of them has to agree on its own phone, which
         alone is told what forbids it; `correct` must not show whether anything does.
         """
 
-    def question(self, state: Any) -> BoardQuestion | None:
+    def question(self, state: StateT) -> BoardQuestion | None:
         """Give the question about the board that has to be settled now, if there is one."""
 
-    def answer(self, state: Any, facts: Facts) -> Step:
+    def answer(self, state: StateT, facts: Facts) -> Step:
         """Take in facts about the board, asked for or not, and whatever follows from them.
 
         Raises IllegalAction for a fact that cannot be, or that is known to be otherwise.
         """
 
-    def remember(self, state: Any, known: Any) -> Any:
+    def remember(self, state: StateT, known: StateT) -> StateT:
         """Give a state all that another one knows of the board: an undo takes none of it back."""
 
-    def public(self, state: Any) -> PublicView:
+    def public(self, state: StateT) -> PublicT:
         """Build what everybody may see."""
 
-    def own(self, state: Any, seat: SeatIndex) -> Any:
+    def own(self, state: StateT, seat: SeatIndex) -> OwnT:
         """Build what only this seat may see."""
 
-    def violations(self, state: Any) -> tuple[str, ...]:
+    def violations(self, state: StateT) -> tuple[str, ...]:
         """Name what must never be, such as notes made or lost."""
 
-    def score(self, state: Any) -> Result | None:
+    def score(self, state: StateT) -> Result | None:
         """Give the final result, or None while the game goes on."""
+
+
+Telling: TypeAlias = TellingOf[Any]
+"""Any game's, as the core has it."""
+
+Game: TypeAlias = GameOf[Any, Any, Any, Any, Any, Any]
+"""Likewise: what the core asks of a game, it asks of all."""

@@ -11,7 +11,8 @@ from referee import profiles
 from referee.entries import SeatId
 from referee.errors import NoSuchTable, NotSeated, RefereeError
 from referee.games import GAMES
-from referee.games.protocol import Boards, Game
+from referee.games.protocol import Game
+from referee.games.sides import Boards
 from referee.tables import Table, Who
 from referee.taught import EVERYWHERE
 

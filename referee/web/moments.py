@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from referee.games.base import QUIET
-from referee.games.protocol import Screens
+from referee.games.sides import Screens
 from referee.loglines import LogLine
 
 LOOKED_BACK: Final = 16

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 from referee import lan
 from referee.entries import SeatId
 from referee.games.base import BOARD_ANSWER
-from referee.games.protocol import Screens
+from referee.games.sides import Screens
 from referee.loglines import LogLine
 from referee.seal import words
 from referee.tables import Table, Who

@@ -24,7 +24,33 @@ from referee.games.base import (
 from . import META, forms, screens, telling
 from .actions import Action, Correction, Goal, Take
 
-__all__ = ["META", "Action", "Correction", "boards", "forms", "screens", "telling"]
+__all__ = [
+    "META",
+    "Action",
+    "Correction",
+    "Event",
+    "State",
+    "answer",
+    "apply",
+    "boards",
+    "chance",
+    "correct",
+    "forms",
+    "legal_actions",
+    "own",
+    "owners",
+    "public",
+    "question",
+    "remember",
+    "score",
+    "screens",
+    "setup",
+    "stand_in",
+    "telling",
+    "to_act",
+    "unboxing",
+    "violations",
+]
 
 boards: Final = None
 
@@ -147,7 +173,7 @@ def correct(state: State, correction: Correction) -> Step:
     return Step(replace(state, goal=correction.goal), (GoalSet(correction.goal),), reveals=True)
 
 
-def owners(_state: State, _correction: Correction) -> Mapping[int, RuleViolation | None]:
+def owners(state: State, correction: Correction) -> Mapping[int, RuleViolation | None]:
     """Name nobody: no correction takes from what a seat alone knows."""
     return {}
 

@@ -63,7 +63,7 @@ def choose(
 
     `among` are those who choose so. They act where one of them is waited for, or nobody else is.
     """
-    asked = ledger.game.public(ledger.state).waiting_for if ledger.status == "playing" else ()
+    asked = ledger.public().waiting_for if ledger.status == "playing" else ()
     waited_for = {ledger.seating.at(SeatIndex(index)) for index in asked}
     able = [s for s in ledger.to_act() if ledger.legal_for(s) and (among is None or s in among)]
     wanted = [seat for seat in able if seat in waited_for]

@@ -101,8 +101,7 @@ class Table:
     @property
     def is_told_aloud(self) -> bool:
         """Say whether anybody at the table may tell now what happened there."""
-        public = self.game.public(self.ledger.state)
-        return bool(self.game.screens.desk_part(public, fresh=0))
+        return bool(self.game.screens.desk_part(self.ledger.public(), fresh=0))
 
     def draw(self, need: Need) -> Outcome:
         """Draw from this table's seed; phones' randomness is mixed in unless it is seeded."""

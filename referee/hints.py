@@ -63,8 +63,7 @@ class Hints:
         index: SeatIndex = ledger.seating.index(seat)
         # Together: a state and what it allows belong to one moment.
         with table.lock:
-            state = ledger.state
-            public, own = table.game.public(state), table.game.own(state, index)
+            public, own = ledger.public(), table.game.own(ledger.state, index)
             parts = screens.seat_parts(public, own, ledger.legal_for(seat), index, fresh=0)
         return self.shown(table, seat, kinds_of(parts["ask"]))
 

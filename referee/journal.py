@@ -18,7 +18,7 @@ from referee.course import tells_anew
 from referee.entries import Entry, SeatId
 from referee.errors import CorruptJournal, RefereeError, RuleViolation, UndoRefused
 from referee.games.base import Need, Outcome, SeatIndex, Step
-from referee.games.protocol import Game
+from referee.games.protocol import Game, PublicView
 from referee.loglines import IN_THE_LOG, Log
 from referee.noticed import Noticed
 from referee.options import all_chosen
@@ -81,6 +81,7 @@ class Ledger:
         self.outcomes: dict[tuple[str, int], Outcome] = {}
         self.newly_drawn: list[tuple[Need, Outcome]] = []
         self.moved = 0
+        self._shown: tuple[Any, PublicView] | None = None
 
     @property
     def length(self) -> int:
@@ -95,6 +96,14 @@ class Ledger:
     def version(self, viewer: SeatId | None) -> int:
         """Count the entries that this viewer may notice."""
         return self.noticed.version(viewer)
+
+    def public(self) -> PublicView:
+        """Give what everybody may see of a game that has begun, built once a state."""
+        shown = self._shown
+        # Kept beside its state, in one assignment: readers without the lock get a pair that fits.
+        if shown is None or shown[0] is not self.state:
+            shown = self._shown = (self.state, self.game.public(self.state))
+        return shown[1]
 
     def to_act(self) -> tuple[SeatId, ...]:
         """Name the seats that may act, clockwise."""

@@ -85,7 +85,7 @@ class Play:
         A phone that is silent for long is not there, nor is a seat without one. What is asked of
         several may be settled by one of them, so whoever is there is waited for.
         """
-        asked = table.game.public(table.ledger.state).waiting_for
+        asked = table.ledger.public().waiting_for
         seats = {seat, *(table.ledger.seating.at(SeatIndex(index)) for index in asked)}
         return seat not in table.bots and not any(
             not self._desk.live.is_absent(table.code, one) and not self._seats.is_free(table, one)

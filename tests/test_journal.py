@@ -82,7 +82,7 @@ class Journal:
 
 def picture(ledger: Ledger) -> dict[str, Any]:
     """Give everything a ledger says."""
-    return {k: v for k, v in vars(ledger).items() if k != "last_step"}
+    return {k: v for k, v in vars(ledger).items() if k not in {"last_step", "_shown"}}
 
 
 games = st.builds(
@@ -271,6 +271,17 @@ def test_legal_actions_are_worked_out_once_a_state(monkeypatch: pytest.MonkeyPat
     journal.play(random.Random(1), 1)
 
     assert asked
+
+
+def test_what_everybody_sees_is_built_once_a_state() -> None:
+    """Whoever asks gets the same value, until the state is another one."""
+    journal = Journal()
+    public = journal.ledger.public()
+    journal.add(Draft("note", SeatId(1), {"what": "moved", "seat": 1}))
+    assert journal.ledger.public() is public
+    journal.play(random.Random(1), 1)
+
+    assert journal.ledger.public() == winchester.public(journal.ledger.state) != public
 
 
 # Taking back

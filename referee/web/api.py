@@ -149,9 +149,9 @@ def body(table: Table, who: Who) -> dict[str, Any]:
 
 def _view(table: Table, seat: SeatId | None) -> dict[str, Any]:
     """Give all that one viewer may know: what everybody sees, and what is the viewer's own."""
-    state = table.ledger.state
-    own = None if seat is None else table.game.own(state, table.ledger.seating.index(seat))
-    return {"public": table.game.public(state), "own": own}
+    ledger = table.ledger
+    own = None if seat is None else table.game.own(ledger.state, ledger.seating.index(seat))
+    return {"public": ledger.public(), "own": own}
 
 
 @bp.get("/openapi.json")

@@ -192,9 +192,12 @@ class Parts:
         if book.length == table.ledger.length:
             return
         screens = table.game.screens
-        book.public = table.game.public(table.ledger.state)
-        book.screen = screens.display_parts(book.public)
-        book.common = screens.common_parts(book.public)
+        public = table.ledger.public()
+        if public is not book.public:
+            book.public = public
+            book.screen = screens.display_parts(public)
+            book.common = screens.common_parts(public)
+        # Drawn anew even so: what is entered without a move may be a seat's new name.
         book.shared.clear()
         book.moments = moments(table.ledger.log.lines, screens)
         book.length = table.ledger.length

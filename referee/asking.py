@@ -35,7 +35,7 @@ class GameKey(click.ParamType[str]):
         return f"{said} {hint}".strip()
 
 
-class Address(click.ParamType[str]):
+class Url(click.ParamType[str]):
     """An address that phones can open."""
 
     name = "url"
@@ -98,7 +98,7 @@ def with_serving(command: Any) -> Any:
         with_port,
         click.option(
             "--url",
-            type=Address(),
+            type=Url(),
             envvar="REFEREE_URL",
             help=_("The address to show instead of the one that is found; it may have a path."),
         ),

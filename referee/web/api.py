@@ -294,7 +294,7 @@ def reopen(code: str) -> Response:
 
 
 @bp.post("/tables/<code>/ask")
-def answer_ask(code: str) -> Response:
+def answer_proposal(code: str) -> Response:
     """Agree to what is asked of the table, or not; the host decides."""
     wanted = _body(AskAnswer)
     table = site().tables.find(code)

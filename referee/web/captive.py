@@ -16,7 +16,7 @@ bp = Blueprint("captive", __name__)
 _APPLE: Final = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 
 
-class Answer(NamedTuple):
+class CannedAnswer(NamedTuple):
     """What a system expects at a path of its own hosts, which are these or end so."""
 
     hosts: tuple[str, ...]
@@ -28,14 +28,14 @@ class Answer(NamedTuple):
 _GOOGLE: Final = ("gstatic.com", "google.com", "googleapis.com", "android.com", "google.cn")
 
 ANSWERS: Final = {
-    "/generate_204": Answer(_GOOGLE, "", 204),
-    "/gen_204": Answer(_GOOGLE, "", 204),
-    "/hotspot-detect.html": Answer(("apple.com",), _APPLE, kind="text/html"),
-    "/library/test/success.html": Answer(("apple.com",), _APPLE, kind="text/html"),
-    "/connecttest.txt": Answer(("msftconnecttest.com",), "Microsoft Connect Test"),
-    "/ncsi.txt": Answer(("msftncsi.com",), "Microsoft NCSI"),
-    "/success.txt": Answer(("detectportal.firefox.com",), "success\n"),
-    "/check_network_status.txt": Answer(("nmcheck.gnome.org",), "NetworkManager is online\n"),
+    "/generate_204": CannedAnswer(_GOOGLE, "", 204),
+    "/gen_204": CannedAnswer(_GOOGLE, "", 204),
+    "/hotspot-detect.html": CannedAnswer(("apple.com",), _APPLE, kind="text/html"),
+    "/library/test/success.html": CannedAnswer(("apple.com",), _APPLE, kind="text/html"),
+    "/connecttest.txt": CannedAnswer(("msftconnecttest.com",), "Microsoft Connect Test"),
+    "/ncsi.txt": CannedAnswer(("msftncsi.com",), "Microsoft NCSI"),
+    "/success.txt": CannedAnswer(("detectportal.firefox.com",), "success\n"),
+    "/check_network_status.txt": CannedAnswer(("nmcheck.gnome.org",), "NetworkManager is online\n"),
 }
 
 

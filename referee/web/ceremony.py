@@ -21,7 +21,7 @@ MARK_SIZE: Final = 32
 LINES: Final = 5
 
 
-class Row(Struct, frozen=True):
+class Standing(Struct, frozen=True):
     """One seat in one stage: its total so far, what it just gained, and the bar's pieces.
 
     At the last stage `gained` holds all its lines.
@@ -35,30 +35,30 @@ class Row(Struct, frozen=True):
     has_overtaken: bool
 
 
-class Stage(Struct, frozen=True):
+class Reveal(Struct, frozen=True):
     """One step of the reveal, the richest first."""
 
     number: int
-    rows: tuple[Row, ...]
+    rows: tuple[Standing, ...]
 
 
 def stages(
     result: Result, cards: Sequence[SeatCard], kind_of: Callable[[ScoreLine], str]
-) -> tuple[Stage, ...]:
+) -> tuple[Reveal, ...]:
     """Add up a result line by line, with the lead changing as it did.
 
     `kind_of` names the kind of a line, by which its piece of a bar is drawn.
     """
     longest = max(len(score.lines) for score in result.scores)
     most = max(1, *(score.total for score in result.scores))
-    found: list[Stage] = []
+    found: list[Reveal] = []
     leaders: set[int] = set()
     for count in range(1, longest + 1):
         totals = {s.seat: sum(line.amount for line in s.lines[:count]) for s in result.scores}
         best = max(totals.values())
         now = {seat for seat, total in totals.items() if total == best}
         rows = [
-            Row(
+            Standing(
                 card=cards[score.seat],
                 total=totals[score.seat],
                 gained=score.lines if count == longest else score.lines[count - 1 : count],
@@ -69,7 +69,7 @@ def stages(
             for score in result.scores
         ]
         rows.sort(key=lambda row: -row.total)
-        found.append(Stage(count, tuple(rows)))
+        found.append(Reveal(count, tuple(rows)))
         leaders = now
     return tuple(found)
 

@@ -216,7 +216,7 @@ def settle_request(code: str) -> Reply:
 
 
 @bp.post("/ask")
-def answer_ask(code: str) -> Reply:
+def answer_proposal(code: str) -> Reply:
     """Decide, as the host, what somebody asks of the table; it is noted in the open."""
     table = _hosted(code)
     who = keys.require_host(request, table)

@@ -22,7 +22,7 @@ LONGEST = 400
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 
 
-class Row(Struct, frozen=True):
+class Listed(Struct, frozen=True):
     """A table of the list; `status` is "damaged" where its journal cannot be read."""
 
     code: str
@@ -35,7 +35,7 @@ class Row(Struct, frozen=True):
 class Shelf(Struct, frozen=True):
     """What the page shows: `total` tables on so many pages, of which this is one."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[Listed, ...]
     total: int
     page: int
     pages: int
@@ -82,14 +82,14 @@ def may_list(evening: Evening) -> bool:
         return False
 
 
-def _row(evening: Evening) -> Row:
+def _row(evening: Evening) -> Listed:
     common: dict[str, Any] = {"code": evening.code, "played_at": evening.played_at}
     try:
         table = site().tables.look(evening.code)
     except (NoSuchTable, CorruptJournal):
-        return Row(title=evening.game, status="damaged", cards=(), **common)
+        return Listed(title=evening.game, status="damaged", cards=(), **common)
     title = table.game.META.title(table.ledger.chosen(), keys.language())
-    return Row(title=title, status=table.ledger.status, cards=cards(table), **common)
+    return Listed(title=title, status=table.ledger.status, cards=cards(table), **common)
 
 
 @bp.post("/<code>/delete")

@@ -18,12 +18,12 @@ from referee.loglines import LogLine
 from referee.tables import SeatRequest
 from referee.taught import Lesson
 
-from .ceremony import Chart, Stage
+from .ceremony import Chart, Reveal
 from .frame import SeatCard
 from .notice import Foreseen
 
 
-class Live(Struct, frozen=True):
+class Streamed(Struct, frozen=True):
     """What every page with a stream is born with: drawn parts, their names for it, its version."""
 
     parts: dict[str, Markup]
@@ -37,7 +37,7 @@ class Options(Struct, frozen=True):
     options: tuple[Option, ...]
 
 
-class Lobby(Live, frozen=True):
+class Lobby(Streamed, frozen=True):
     """The display before the start. `chosen` is the address in the QR code.
 
     `is_machine`: what belongs to the machine, its address and its Wi-Fi, may be set here.
@@ -49,7 +49,7 @@ class Lobby(Live, frozen=True):
     is_machine: bool
 
 
-class Display(Live, frozen=True):
+class Display(Streamed, frozen=True):
     """The display in the game. `stage` names the part that takes the most room.
 
     `since_s`: seconds since anything happened. `decks`: something the app dealt is made up.
@@ -62,7 +62,7 @@ class Display(Live, frozen=True):
     has_box: bool
 
 
-class Seat(Live, frozen=True):
+class Seat(Streamed, frozen=True):
     """A phone in the game. `veil_s`: after how many untouched seconds it hides its plans.
 
     `token` opened its curtain, if the device is shared; `home` is the display that it came from.
@@ -81,7 +81,7 @@ class Drawn(Struct, frozen=True):
     is_home: bool
 
 
-class Ceremony(Live, frozen=True):
+class Ceremony(Streamed, frozen=True):
     """The display at the end. `closing` is what the game tells beside the scores.
 
     `is_alone`: bots played, and nobody is there to tap through it.
@@ -89,14 +89,14 @@ class Ceremony(Live, frozen=True):
 
     public: PublicView
     result: Result
-    stages: tuple[Stage, ...]
+    stages: tuple[Reveal, ...]
     chart: Chart | None
     closing: Any
     chain: str
     is_alone: bool
 
 
-class OwnResult(Live, frozen=True):
+class OwnResult(Streamed, frozen=True):
     """A phone at the end."""
 
     public: PublicView

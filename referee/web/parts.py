@@ -66,14 +66,14 @@ class Sketchbook:
         self.moments: Moments = NOTHING
 
 
-class Lobby(Struct, frozen=True):
+class BeforeStart(Struct, frozen=True):
     """What the lobby asks beside its options, and the seats that were kept for somebody."""
 
     asks_whose_box: bool
     kept: frozenset[SeatId]
 
 
-class Step(Struct, frozen=True):
+class HowFar(Struct, frozen=True):
     """How many steps of the closing ceremony were told, and how many there are."""
 
     told: int
@@ -137,7 +137,7 @@ class Parts:
         if frame.status == "lobby":
             names = ("seats",) if frame.me else ("seats", "begin")
             seating = table.ledger.seating
-            lobby = Lobby(self._asks_whose_box(table), seating.kept - seating.bots)
+            lobby = BeforeStart(self._asks_whose_box(table), seating.kept - seating.bots)
             drawn = {name: self._plain(f"table/_{name}.html", frame, p=lobby) for name in names}
             drawn["notice"] = self._notice(table, frame, ())
             box = self.unboxing(table, frame)
@@ -175,7 +175,7 @@ class Parts:
         """Say how far the ceremony is; a phone, and the host's display, may go on."""
         told = self.live.told(table.code, table.ledger.moved)
         last = table.game.screens.steps(self.public(table))
-        return self._plain("table/_step.html", frame, p=Step(told, last))
+        return self._plain("table/_step.html", frame, p=HowFar(told, last))
 
     def _asks_whose_box(self, table: Table) -> bool:
         """Say whether the first game on a board asks if it is the owner's: once, and nobody did."""

@@ -86,7 +86,7 @@ def _page(table: Table, seat: SeatId, token: str) -> Reply:
         born = here.born(table, frame)
         public, legal = here.parts.public(table), table.ledger.legal_for(seat)
     if public is None:
-        return here.render("seat_lobby.html", s=frame, p=pages.Live(**born))
+        return here.render("seat_lobby.html", s=frame, p=pages.Streamed(**born))
     if public.result is not None:
         result = pages.OwnResult(**born, public=public, result=public.result)
         return here.render(f"{frame.game}/own_result.html", s=frame, p=result)
@@ -188,7 +188,7 @@ def undo(code: str, seat: SeatId) -> Reply:
 
 
 @bp.post("/ask")
-def answer_ask(code: str, seat: SeatId) -> Reply:
+def answer_proposal(code: str, seat: SeatId) -> Reply:
     """Agree to what somebody asks of the table, or not."""
     table = _seated(code, seat)
     agree = request.form.get("agree") == "yes"

@@ -38,7 +38,7 @@ def _page(table: Table, seat: SeatId | None) -> Reply:
         frame = _frame(table, seat)
         drawn = here.parts.unboxing(table, frame)
         version = table.ledger.version(seat)
-    page = pages.Live(drawn, have(drawn), version)
+    page = pages.Streamed(drawn, have(drawn), version)
     return here.render("unboxing.html", s=frame, p=page)
 
 

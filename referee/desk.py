@@ -212,7 +212,7 @@ class Desk:
             table.stamped_at = time.monotonic()
         was = ledger.status
         # Pages are woken by what their viewer may notice: a wake-up alone would tell others that
-        # somebody laid a bid just now.
+        # somebody just made a secret choice.
         before = {viewer: ledger.version(viewer) for viewer in (None, *ledger.seating.order)}
         for entry, draft in zip(entries, drafts, strict=True):
             ledger.take(entry, draft.step)

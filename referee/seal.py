@@ -14,7 +14,7 @@ ROOT: Final = "0" * 64
 
 
 def link(previous: str, entry: Entry) -> str:
-    """Hash an entry onto the chain. The salt keeps anyone from trying all possible bids."""
+    """Hash an entry onto the chain. The salt keeps anyone from trying all that may be in it."""
     # Sorted: however a payload was put together, the same one is hashed as the same bytes.
     body = msgspec.json.encode(
         [entry.seq, entry.at, entry.seat, entry.kind, entry.payload], order="sorted"

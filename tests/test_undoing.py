@@ -11,9 +11,9 @@ from referee.journal import Ledger
 from tests.table import Evening, act, tables_of
 
 SEEN = {
-    "en": "Cards or bids were seen since then",
-    "de": "Seitdem waren Karten oder Gebote zu sehen",
-    "fr": "Depuis, des cartes ou des offres ont été vues",
+    "en": "What lay hidden was seen since then",
+    "de": "Seitdem war Verdecktes zu sehen",
+    "fr": "Depuis, ce qui était caché a été vu",
 }
 
 

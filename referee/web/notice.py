@@ -178,7 +178,7 @@ def _effects(table: Table) -> tuple[Any, ...]:
 
 
 def _was_seen(table: Table) -> bool:
-    """Say whether cards or bids were turned over since what a proposed undo takes back.
+    """Say whether anything hidden was seen by all since what a proposed undo takes back.
 
     Only what everybody may notice counts: that a few learnt something is theirs to know.
     """

@@ -164,7 +164,7 @@ def wish_hints(code: str, seat: SeatId) -> Reply:
 
 @bp.get("/page/<name>")
 def page(code: str, seat: SeatId, name: str) -> Reply:
-    """Show another page of the seat's own, such as where it tells its real objectives."""
+    """Show another page of the seat's own, such as where it tells its real cards."""
     here = site()
     table = _seated(code, seat)
     ledger = table.ledger

@@ -1,7 +1,7 @@
 """What the words mean: each game's glossary, as a page and for the "?" beside what it explains.
 
 It is one and the same for everybody who plays a game in a language, and always the whole of it:
-which of its terms somebody reads, a secret objective's or another, no request says.
+which of its terms somebody reads, that of a secret of theirs or another, no request says.
 """
 
 from __future__ import annotations

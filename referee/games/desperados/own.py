@@ -42,6 +42,11 @@ class Raid(Struct, frozen=True):
     there: int
     sheriffs: int
 
+    @property
+    def is_enough(self) -> bool:
+        """Say whether they are more than the Sheriffs, as it takes."""
+        return self.there > self.sheriffs
+
 
 class Mate(Struct, frozen=True):
     """What a desperado knows of another: cards, where they lead, and what they want to do.

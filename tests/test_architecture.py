@@ -167,6 +167,7 @@ SHARED = (
     "referee.games.protocol",
     "referee.games.reading",
     "referee.games.sides",
+    "referee.games.tuples",
 )
 
 

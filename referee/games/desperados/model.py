@@ -6,14 +6,16 @@ in `CITIES`. A tile's value is `UNSEEN` while it lies face down on the real tabl
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.games.tuples import swap
+
 from .roads import CITIES, Board, City
 
-__all__ = ["CITIES", "Board", "City", "replace"]
+__all__ = ["CITIES", "Board", "City", "replace", "swap"]
 
 TURNS: Final = 5
 MOVES: Final = 5
@@ -353,11 +355,6 @@ class State(Struct, frozen=True):
     def disc(self, seat: int) -> Activity | None:
         """Give the activity on which a seat's disc lies."""
         return next((a for a in self.activities if seat in a.seats), None)
-
-
-def swap(values: tuple[Any, ...], index: int, value: object) -> tuple[Any, ...]:
-    """Give the tuple with one place changed."""
-    return (*values[:index], value, *values[index + 1 :])
 
 
 def put_tile(state: State, city: City, value: int | None) -> State:

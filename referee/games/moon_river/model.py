@@ -6,12 +6,14 @@ referee has not been told is None. Tuples "by seat" are indexed by seat.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-__all__ = ["replace"]
+from referee.games.tuples import swap
+
+__all__ = ["replace", "swap"]
 
 WIDTH: Final = 5
 FOR_TWO: Final = 2
@@ -314,8 +316,3 @@ class Box(Struct, frozen=True):
     partners: tuple[int | None, ...] = (None,) * len(SPECIALISTS)
     bonus: tuple[BonusTile, BonusTile] = (BonusTile(), BonusTile())
     covered: tuple[int, ...] | None = None
-
-
-def swap(values: tuple[Any, ...], index: int, value: object) -> tuple[Any, ...]:
-    """Give the tuple with one place changed."""
-    return (*values[:index], value, *values[index + 1 :])

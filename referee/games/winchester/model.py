@@ -7,10 +7,12 @@ tuples "by plot" are indexed by number - 1, tuples "by seat" by seat.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from referee.games.tuples import swap
 
 from .lands import PLOTS, TERRAINS, VEHICLES, Board, Plot, Space, Terrain, Vehicle
 from .options import Component, Rules
@@ -27,6 +29,7 @@ __all__ = [
     "Terrain",
     "Vehicle",
     "replace",
+    "swap",
 ]
 
 NOTE: Final = 1000
@@ -367,8 +370,3 @@ class State(Struct, frozen=True):
 @lru_cache(maxsize=256)  # asked of each claim, and owners change once a plot
 def _owned(owners: tuple[int | None, ...], seat: int) -> tuple[int, ...]:
     return tuple([n for n, owner in enumerate(owners, 1) if owner == seat])
-
-
-def swap(values: tuple[Any, ...], index: int, value: object) -> tuple[Any, ...]:
-    """Give the tuple with one place changed."""
-    return (*values[:index], value, *values[index + 1 :])

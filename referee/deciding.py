@@ -14,6 +14,7 @@ import msgspec
 from referee import retelling
 from referee.entries import Draft, Entry, SeatId
 from referee.errors import GameOver, IllegalAction, StaleTable, TableError
+from referee.games import answering
 from referee.games.base import Answer, Facts, Step
 from referee.journal import Ledger
 from referee.options import settled_options
@@ -61,12 +62,7 @@ def answer(
     Raises IllegalAction for what is not asked, and what the game refuses.
     """
     check_playing(ledger)
-    question = ledger.game.question(ledger.state)
-    if question is None:
-        raise IllegalAction("no_question", section="board")
-    values = {part.fact: part.values for part in (*question.parts, *question.more)}
-    if not facts or any(value not in values.get(fact, ()) for fact, value in facts):
-        raise IllegalAction("not_asked", section="board")
+    answering.check(ledger.game.question(ledger.state), facts, section="board")
     return told(ledger, who, facts, action_id=action_id, draw=draw, by=by)
 
 

@@ -163,6 +163,7 @@ def test_rules_do_no_input_or_output() -> None:
 
 SHARED = (
     "referee.games.again",
+    "referee.games.answering",
     "referee.games.base",
     "referee.games.protocol",
     "referee.games.reading",
@@ -186,7 +187,7 @@ ROOMS = (
     *("seal", "loglines", "noticed", "answered", "seating", "proposals"),
     *("steps", "course", "retelling", "undoing"),
 )
-PROTOCOL = ("referee.games.base", "referee.games.protocol", "referee.games.sides")
+PROTOCOL = tuple(f"referee.games.{name}" for name in ("base", "protocol", "sides", "answering"))
 BELOW = ("referee.entries", "referee.errors", *PROTOCOL)
 JOURNAL = (
     *PROTOCOL,

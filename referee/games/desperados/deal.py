@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from msgspec import convert
 
-from referee.errors import IllegalAction, NotYourTurn
-from referee.games.base import Answer, BoardQuestion, Facts, Need, OpenFact, Outcome, Pool, Step
+from referee.errors import NotYourTurn
+from referee.games.base import BoardQuestion, Facts, Need, OpenFact, Outcome, Pool, Step
 
 from . import schedules
 from .actions import Action, SetFirstSchedule
@@ -135,23 +135,6 @@ def question(state: State) -> BoardQuestion | None:
     return BoardQuestion(
         "banks", tuple(OpenFact(f"bank:{city}", ("yes", "no")) for city in unknown)
     )
-
-
-def answers(state: State) -> tuple[Action, ...]:
-    """Give an answer for each value of each part of the open question; anybody may give it."""
-    asked = question(state)
-    parts = asked.parts if asked else ()
-    return tuple(Answer(((part.fact, value),)) for part in parts for value in part.values)
-
-
-def check(state: State, facts: Facts) -> None:
-    """Refuse what the open question does not ask. Raises IllegalAction."""
-    asked = question(state)
-    if asked is None:
-        raise IllegalAction("no_question", section="map")
-    values = {part.fact: part.values for part in asked.parts}
-    if not facts or any(value not in values.get(fact, ()) for fact, value in facts):
-        raise IllegalAction("not_asked", section="map")
 
 
 def answer(state: State, facts: Facts) -> Step:

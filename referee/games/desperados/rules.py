@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from referee.errors import GameOver, IllegalAction
+from referee.games import answering
 from referee.games.base import (
     Answer,
     BoardQuestion,
@@ -142,7 +143,7 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
         case Refilling():
             return banks.refill_legal(phase) if seat == state.marshal else ()
         case Surveying():
-            return deal.answers(state)
+            return answering.answers(deal.question(state))
         case Dealing() | Ended():
             return ()
         case _:
@@ -209,7 +210,7 @@ def apply(state: State, seat: int, action: Action) -> Step:
         case RefillBank(city):
             return banks.refill_one(state, seat, city)
         case Answer(facts):
-            deal.check(state, facts)
+            answering.check(deal.question(state), facts, section="map")
             return answer(state, facts)
         case _:
             assert_never(action)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.errors import IllegalAction
-from referee.games.base import Answer, BoardQuestion, Facts, OpenFact
+from referee.games.base import BoardQuestion, OpenFact
 
 from .box import NONE, cell_value, values_of
 from .model import (
@@ -74,18 +73,3 @@ def _unknown_sides(state: State) -> tuple[OpenFact, ...]:
                 values = tuple(landscape for landscape in LANDSCAPES if landscape != other)
                 parts.append(OpenFact(f"bonus:{number + 1}:{side}", values))
     return tuple(parts)
-
-
-def answers(asked: BoardQuestion) -> tuple[Answer, ...]:
-    """Give an answer for each value of each part; anybody may give it."""
-    return tuple(Answer(((part.fact, value),)) for part in asked.parts for value in part.values)
-
-
-def check(state: State, facts: Facts) -> None:
-    """Refuse what the open question does not ask. Raises IllegalAction."""
-    asked = question(state)
-    if asked is None:
-        raise IllegalAction("no_question", section="box")
-    values = {part.fact: part.values for part in asked.parts}
-    if not facts or any(value not in values.get(fact, ()) for fact, value in facts):
-        raise IllegalAction("not_asked", section="box")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from referee.games import answering
+
 from . import asking, effects, extending, flow, painting, stock
 from .actions import Action, PlaceRancher, TakeBoard
 from .model import (
@@ -37,7 +39,7 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
         return ()
     asked = asking.question(state)
     if asked is not None:
-        return asking.answers(asked)
+        return answering.answers(asked)
     phase, turn = state.phase, state.turn
     match phase:
         case Boarding():

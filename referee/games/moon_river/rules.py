@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.errors import GameOver, IllegalAction, NotYourTurn, RuleViolation
+from referee.games import answering
 from referee.games.base import Answer, BoardQuestion, Facts, Outcome, Result, Step
 
 from . import (
@@ -152,7 +153,7 @@ def apply(state: State, seat: int, action: Action) -> Step:
     if seat not in flow.to_act(state):
         raise NotYourTurn
     if isinstance(action, Answer):
-        asking.check(state, action.facts)
+        answering.check(asking.question(state), action.facts, section="box")
         return answer(state, action.facts)
     events: list[Event] = []
     turn = state.turn

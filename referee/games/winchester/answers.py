@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from referee.errors import IllegalAction
-from referee.games.base import Answer, Facts, Step
+from referee.games.base import Facts, Step
 
 from . import ending, objectives, purchase
-from .actions import Action
 from .events import Event, FactsLearnt
 from .facts import learn
 from .model import Between, Claiming, Counting, State, Turning, replace
 from .questions import question
-
-
-def legal(state: State) -> tuple[Action, ...]:
-    """Give an answer for each value of each part of the open question; anybody may give it."""
-    asked = question(state)
-    if asked is None:
-        return ()
-    parts = (*asked.parts, *asked.more)
-    return tuple(Answer(((part.fact, value),)) for part in parts for value in part.values)
-
-
-def check(state: State, answer: Answer) -> None:
-    """Refuse what the open question does not ask. Raises IllegalAction."""
-    asked = question(state)
-    if asked is None:
-        raise IllegalAction("no_question", section="board")
-    values = {part.fact: part.values for part in (*asked.parts, *asked.more)}
-    if not answer.facts or any(value not in values.get(fact, ()) for fact, value in answer.facts):
-        raise IllegalAction("not_asked", section="board")
 
 
 def answer(state: State, facts: Facts) -> Step:

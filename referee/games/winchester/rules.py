@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from referee.errors import GameOver, IllegalAction, NotYourTurn
+from referee.games import answering
 from referee.games.base import (
     Answer,
     BoardQuestion,
@@ -175,7 +176,8 @@ def _to_act(state: State, everybody: frozenset[int]) -> frozenset[int]:
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     """Give every complete action this seat may take now, answers about the board among them."""
-    return (*_legal(state, seat), *answers.legal(state), *secrets.legal(state, seat))
+    told = answering.answers(questions.question(state))
+    return (*_legal(state, seat), *told, *secrets.legal(state, seat))
 
 
 def _legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -239,7 +241,7 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
         case HandingIn() if seat in ending.owing(state) or ending.is_all_told(state):
             return secrets.stand_in(state, seat)
         case _:
-            return (*_legal(state, seat), *answers.legal(state))
+            return (*_legal(state, seat), *answering.answers(questions.question(state)))
 
 
 def apply(state: State, seat: int, action: Action) -> Step:
@@ -261,7 +263,7 @@ def apply(state: State, seat: int, action: Action) -> Step:
         ):
             return _in_auction(state, seat, action)
         case Answer(facts):
-            answers.check(state, action)
+            answering.check(questions.question(state), facts, section="board")
             return answer(state, facts)
         case LayObjective(objective):
             return deal.lay(state, objective)

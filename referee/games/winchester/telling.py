@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from referee.games import answering
 from referee.games.base import Owed, Played, Step
 
-from . import answers, auction, objectives, purchase
+from . import auction, objectives, purchase
 from .actions import (
     TURNS,
     Activate,
@@ -109,9 +110,10 @@ def follow(was: Told, now: Told, played: Played) -> Any:
 def owed(state: State) -> Owed | None:
     """Give what hands did and nobody told yet: a token's use, a card, a look at the board."""
     phase = state.phase
-    if question(state) is not None:
+    asked = question(state)
+    if asked is not None:
         seat = phase.seat if isinstance(phase, Claiming) else state.star
-        return Owed(seat, answers.legal(state))
+        return Owed(seat, answering.answers(asked))
     match phase:
         case Taking():
             return Owed(phase.buyer, tuple(map(TakeToken, TOKENS)))

@@ -29,10 +29,13 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line; without a command it serves."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
+            # A name in signs that this terminal cannot show must not end the command.
             stream.reconfigure(errors="replace")
     words = sys.argv[1:] if arguments is None else [*arguments]
     try:
         code = _run(words)
+        # Here, where a reader that went away is still answered; at its end Python would print a
+        # trace.
         sys.stdout.flush()
     except BrokenPipeError:
         code = _unread()
@@ -62,6 +65,7 @@ def _run(words: list[str]) -> int:
     except click.ClickException as error:
         return _complain(error.format_message())
     except (click.Abort, KeyboardInterrupt):
+        # As shells have it for what Ctrl-C ended.
         return 130
     return int(done or 0)
 
@@ -189,6 +193,7 @@ def simulate(
     else:
         for name, value in msgspec.to_builtins(report).items():
             print(f"{name:14} {value}")
+    # A violation fails whatever build runs this.
     return 1 if report.violations else 0
 
 
@@ -198,6 +203,7 @@ def _tables(data: Path | None) -> Tables:
     from referee.tables import Tables  # noqa: PLC0415
 
     path = data_folder(data) / "referee.db"
+    # Looked for first: to open it would leave an empty one in a folder that was mistyped.
     if not path.is_file():
         raise click.ClickException(_("There is no database at %(path)s") % {"path": path})
     return Tables(Store(path), Live())
@@ -231,6 +237,7 @@ def export(code: str, form: str, data: Path | None) -> int:
                 print(f"referee: {saying.still_sealed(table.code)}", file=sys.stderr)
             sys.stdout.writelines(files.journal(table, entries, None))
             return 0
+        # In English whatever language is spoken here: a file for programs does not change with it.
         play = playlog.play_of(table, entries, "en")
     except RefereeError as error:
         raise click.ClickException(
@@ -252,6 +259,7 @@ def verify(file: Path) -> int:
     from referee.seal import words  # noqa: PLC0415
 
     try:
+        # What is no UTF-8 breaks the chain at its entry, and is told as that.
         found = check(file.read_text(encoding="utf-8", errors="replace"))
     except CorruptJournal as error:
         raise click.ClickException(saying.refusal(error.code, error.facts)) from error

@@ -135,6 +135,7 @@ class Ledger:
 
     def take(self, entry: Entry, step: Step | None = None) -> None:
         """Add one entry. Raises CorruptJournal if it does not follow."""
+        # The chain before the content: what was tampered with is not even read.
         if entry.seq != self.length + 1 or entry.chain != link(self.head, entry):
             raise CorruptJournal("broken_chain", seq=entry.seq)
         try:
@@ -149,6 +150,7 @@ class Ledger:
             case "correction" if tells_anew(entry):
                 self._take_retelling(entry)
             case "action" | "chance" | "correction" | "answer" | "setup":
+                # What was decided a moment ago is not worked out again; a replay has nothing else.
                 step = step or step_of(self.game, self.state, self.seating.order, entry)
                 audience = self._take_step(entry, step)
             case "undo":
@@ -224,6 +226,7 @@ class Ledger:
             entry=entry,
             draw=lambda need: kept[need.label, need.number],
         )
+        # It was complete when it was written: an entry that is not comes from elsewhere.
         if true.owed is not None:
             raise UndoRefused("more_to_tell")
         self.newly_drawn = true.drawn

@@ -37,6 +37,7 @@ class Lobby:
         """
         with table.lock:
             seat, token = table.nonces.get(nonce, (None, ""))
+            # Looked up under the lock, with the seat still there: whoever left takes a new one.
             if seat in table.ledger.seating.seats:
                 return table.ledger.seating.seats[seat], token
             info = self._new_seat(table.ledger, name, colour, mix)
@@ -123,6 +124,7 @@ class Lobby:
     def start(self, table: Table) -> None:
         """Begin the game with the seats as they sit. Raises TableError."""
         with table.lock:
+            # Together with the first draws: there is no game that waits for its deal.
             self._desk.append(
                 table, deciding.start(table.ledger, self.board(table), draw=table.draw)
             )

@@ -120,6 +120,7 @@ class Play:
     def teach(self, table: Table, who: Who, facts: Facts) -> None:
         """Tell more about the board than is asked, such as while others think."""
         with table.lock:
+            # Never the same twice: what is told again is a fact again, and does no harm.
             action_id = f"teach {secrets.token_hex(8)}"
             by: deciding.By = "host" if who.seat is None else "seat"
             drafts = deciding.told(

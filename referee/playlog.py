@@ -76,6 +76,7 @@ def play_of(table: Table, entries: Sequence[Entry], lang: str, *, location: str 
         player = Player(
             number=score.seat + 1,
             name=info.name,
+            # By the name alone: a log is to know a person again at another table, on another seat.
             key=info.name.casefold(),
             total=score.total,
             lines=score.lines,
@@ -91,6 +92,7 @@ def play_of(table: Table, entries: Sequence[Entry], lang: str, *, location: str 
         title=meta.title(ledger.chosen(), lang),
         bgg_id=meta.bgg_id,
         ended=ended,
+        # A clock that was set back in mid-game makes it short, and not less than nothing.
         minutes=max(0, round((ended - began).total_seconds() / 60)),
         players=tuple(players),
         location=location,
@@ -202,6 +204,7 @@ def as_csv(play: Play, *, separator: str = ",", columns: Columns = KEYS) -> str:
     no decimal sign can be wrong.
     """
     out = io.StringIO()
+    # As the format has it (RFC 4180), whatever machine this is.
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
     writer.writerow(columns.heads)
     for player in play.players:
@@ -218,6 +221,7 @@ def _plain(text: str) -> str:
 
 
 def _id(play: Play) -> str:
+    # The same each time: a play that is sent twice stays one in the log.
     return f"{SOURCE}-{play.code}"
 
 

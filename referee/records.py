@@ -83,6 +83,7 @@ NameOf = Callable[[str, ScoreLine], str]
 
 def records(finished: Iterable[Finished], name_of: NameOf) -> Records:
     """Add it all up. `name_of` gives a score's line of a game in words."""
+    # Games come newest first, so it is the newest spelling that somebody is shown by.
     named: dict[str, str] = {}
     whole = [
         structs.replace(
@@ -103,6 +104,7 @@ def records(finished: Iterable[Finished], name_of: NameOf) -> Records:
 
 
 def _of_game(games: list[Finished], name_of: NameOf) -> OfGame:
+    # By the title of the newest: the box may have been another edition before.
     newest = games[0].play
     scores = [
         Best(player.total, person, one.play.code)

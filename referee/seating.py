@@ -62,6 +62,7 @@ class Seating(Struct):
         info = msgspec.convert(entry.payload, SeatInfo)
         self.seats[info.seat] = info
         self.order = (*self.order, info.seat)
+        # Never given twice: in the journal, and on a page that is still open, it means one person.
         self.next_seat = SeatId(max(self.next_seat, info.seat + 1))
         self.changed_at = entry.seq
 
@@ -82,10 +83,13 @@ class Seating(Struct):
             case "kept":
                 self.kept |= {payload["seat"]}
             case "sat_down" | "seat_given" | "moved":
+                # However a phone came to it: from then on it is held, and released like any other.
                 self.kept -= {payload["seat"]}
             case "bots":
                 self.bots = frozenset(payload["seats"])
             case _:
                 pass
+        # Pages keep what they drew for a frame; with this number a name that is new is another
+        # frame.
         if payload["what"] in {"left", "renamed", "order", "options"}:
             self.changed_at = entry.seq

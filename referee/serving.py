@@ -35,6 +35,7 @@ class Serving:
 
 def serve(said: Serving) -> int:
     """Serve until stopped, and give the exit code."""
+    # Its debugger runs whatever anybody types into an error page.
     if os.environ.get("FLASK_DEBUG", "0") not in {"", "0"} and said.host != "127.0.0.1":
         _complain(_("FLASK_DEBUG is refused on an address that others reach."))
         return 2
@@ -46,6 +47,7 @@ def serve(said: Serving) -> int:
     from referee.folder import Folder  # noqa: PLC0415
     from referee.web import create_app  # noqa: PLC0415
 
+    # The folder before the port: a second start opens the pages of the first, wherever those are.
     home = Folder(_own_folder(said))
     try:
         home.claim()
@@ -99,6 +101,7 @@ def _serve(said: Serving, app: Any, home: Folder, port: int) -> None:
         if said.is_browser_wanted:
             terminal.open_browser(base + (path or "/"))
 
+    # Only now that the port is known: until here a second start is told that this one begins.
     home.announce(f"{base}/", shown=said.url)
     try:
         server.serve(app, said.host, port, ready=ready)

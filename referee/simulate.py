@@ -67,6 +67,7 @@ def simulate(
     for count in counts:
         shares = [0.0] * count
         rng = random.Random(f"{seed} {count}")  # noqa: S311  # play, not a secret
+        # One a board: whoever owns two editions learns each by itself.
         owners: dict[str, Owner] = {}
         for _ in range(games):
             options = _drawn_options(rules, chosen, rng)
@@ -217,6 +218,7 @@ def walk(
         state = step.state
         if owner is not None:
             owner.facts |= dict(step.learnt)
+        # What is owed comes first, as at a table: nobody acts on a state that waits for chance.
         if step.needs:
             continue
         question = rules.question(state) if owner is not None and owner.is_needed else None

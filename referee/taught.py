@@ -47,6 +47,8 @@ class Taught:
             raise MalformedAction("no_such_game", game=game)
         pairs = tuple(facts.items())
         profile = profiles.load(game, board) | {"facts": self._store.facts(game, board)}
+        # Only tried, for what it refuses: a fact that cannot be would else stop a later game from
+        # starting.
         boards.corrected(boards.read_board(profile), pairs)
         self._store.write(lambda connection: keep_facts(connection, game, board, pairs, now()))
 
@@ -71,6 +73,8 @@ class Taught:
 
         def change(connection: sqlite3.Connection) -> None:
             key = (game, board)
+            # Only what was forgotten last can be brought back; what was before is gone for good
+            # now.
             connection.execute("DELETE FROM facts WHERE game = ? AND board = ? AND gone = 1", key)
             connection.execute(
                 "UPDATE facts SET gone = 1 WHERE game = ? AND board = ? AND ? IN (source, ?)",

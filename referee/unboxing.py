@@ -67,6 +67,7 @@ class Unboxing:
             now = was | {mark} if is_done else was - {mark}
             if now == was:
                 return
+            # Stored before anybody is shown it, like all that outlives the server.
             self._store.write(lambda db: _keep(db, table.code, mark, is_done=is_done))
             self._ticked[table.code] = now
         self._live.wake(table.code)

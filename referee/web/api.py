@@ -332,6 +332,7 @@ def stream(code: str) -> Response:
     table = site().tables.find(code)
     who = _who(table)
     page = request.args.get("page", "")[:40]
+    # Strangers count apart: they cannot take the places of those who play.
     watcher = Watcher(table.code, who.seat, page, "", is_known=who != Who())
     live = site().live
     if not live.open(watcher):
@@ -363,6 +364,7 @@ def journal(code: str) -> Response:
     table = site().tables.find(code)
     who = _who(table)
     with table.lock:
+        # Entries and the ledger that says which of them are sealed, of one moment.
         entries = site().tables.store.entries(table.code)
         lines = export.journal(table, entries, who.seat)
     return Response("".join(lines), mimetype="application/jsonl")

@@ -69,6 +69,7 @@ def show(code: str) -> Reply:
     playing = pages.Display(
         **born,
         stage=table.game.screens.STAGE,
+        # So long ago, and not at what time: the clock of whoever looks may show another one.
         since_s=int(time.monotonic() - table.asked_at),
         decks=public.practice_decks,
         has_box=bool(here.unboxing.of(table).steps),
@@ -119,6 +120,7 @@ def _back(table: Table) -> Response:
 def next_(code: str) -> Reply:
     """Note how far the ceremony is here, for all other screens. Raises NotSeated."""
     table = site().tables.find(code)
+    # Anybody at the table, host or not: whoever is nearest taps. Strangers do not tell the end.
     if not keys.is_host(request, table) and not keys.seats_here(request, table):
         raise NotSeated
     site().live.tell(table.code, table.ledger.moved, number_field("to"))
@@ -330,6 +332,7 @@ def correct(code: str) -> Reply:
 def rematch(code: str) -> Reply:
     """Open the table of the rematch, with the same seats, and become its host."""
     table = _hosted(code)
+    # First come, first served, and all come to the same table: a second tap opens none.
     again = site().tables.play_again(table)
     response = make_response(redirect(f"/t/{again.code}", 303))
     return come_over(response, table, again)

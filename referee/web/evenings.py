@@ -52,6 +52,7 @@ def show() -> str:
     shelf = Evenings(site().tables.store)
     game = request.args.get("game", "")
     person = request.args.get("person", "")[:LONGEST]
+    # Sorted out before they are counted: how many others there are is for the machine to know.
     found = [e for e in shelf.all(game=game, person=person) if may_list(e)]
     pages = max(1, -(-len(found) // PER_PAGE))
     page = min(max(request.args.get("page", 1, type=int), 1), pages)
@@ -74,6 +75,7 @@ def may_list(evening: Evening) -> bool:
     """Say whether to show it: all on the machine itself, elsewhere what one has a key to."""
     if trouble.may_mend():
         return True
+    # By the names of cookies first: a look at each would replay all journals for a stranger.
     if not any(f"_{evening.code}_" in name for name in request.cookies):
         return False
     try:
@@ -97,6 +99,7 @@ def delete(code: str) -> Response:
     """Delete a table for good: on the machine itself, by whoever was asked once more."""
     trouble.require_machine()
     store = site().tables.store
+    # Asked of the store: a damaged table can be deleted too, and could not be replayed.
     if store.table_row(code.upper()) is None:
         raise NoSuchTable(table=code)
     site().tables.forget(code)

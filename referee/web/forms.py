@@ -46,6 +46,7 @@ def raw_action(table: Table) -> Any:
         return action_from_form(table)
     try:
         return msgspec.json.decode(chosen)
+    # Lists nested deeper than Python counts are as unreadable as any other nonsense.
     except (msgspec.DecodeError, RecursionError) as error:
         raise MalformedAction(detail=str(error)) from error
 
@@ -67,6 +68,8 @@ def answers_from_form(table: Table) -> list[list[str]]:
         raise MalformedAction("nothing_tapped")
     facts = []
     for fact in asked:
+        # A fact that is asked no longer is passed on as well, to be refused and not to vanish:
+        # somebody was quicker.
         value = ("" if is_none else request.form.get(fact)) or (
             "no" if "no" in values.get(fact, ("no",)) else ""
         )

@@ -231,6 +231,7 @@ def take_seat(code: str) -> Reply:
         )
     except (MalformedAction, SeatTaken) as error:
         page = make_response(_join_page(table, error=error.code, name=name), error.status)
+        # Going back must not bring a refusal again that may be no longer so.
         page.headers["Cache-Control"] = "no-store"
         return page
     seated = _seated(table, info.seat, token)
@@ -256,6 +257,7 @@ def ask_for_seat(code: str, seat: SeatId) -> Reply:
     seats = here.tables.seats
     if seats.is_free(table, seat) and seat not in seats.awaited(table):
         return _seated(table, seat, seats.take_free(table, seat))
+    # At the machine itself all come from one address: there no wish takes another's place.
     by = "" if keys.is_local(request) else request.remote_addr or ""
     asked = seats.request_seat(table, seat, by=by)
     return redirect(f"/j/{table.code}/wait/{asked.secret}", 303)  # type: ignore[return-value]
@@ -305,6 +307,7 @@ def move(code: str) -> Reply:
 @bp.get("/host/<key>")
 def be_host(key: str) -> Reply:
     """Give the host's rights on all tables to a browser with the key from the terminal."""
+    # A wrong key is no such page: nothing says that there would be a right one.
     if not keys.is_machine_key(key):
         raise NoSuchTable("no_such_transfer")
     return keys.keep(make_response(redirect("/", 303)), keys.machine_cookie(), key)
@@ -318,5 +321,6 @@ def qr(code: str) -> Reply:
     base = here.place.base()
     if base is None:
         abort(404)
+    # Drawn from the address of now: it changes with the network while the page stays open.
     svg = lan.qr_svg(lan.join_url(base, table.code), label=lan.join_text(base, table.code))
     return Response(svg, mimetype="image/svg+xml")

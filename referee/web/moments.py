@@ -41,6 +41,7 @@ def moments(lines: Sequence[LogLine], screens: Screens) -> Moments:
     newest: tuple[Any, ...] = ()
     told: tuple[Any, ...] = ()
     for line in reversed(lines[-LOOKED_BACK:]):
+        # Nothing from before it either: what it led to may have been taken back with it.
         if line.is_undone or line.kind in {"undo", "correction"}:
             break
         found = screens.moments(line.events) if line.events else ()

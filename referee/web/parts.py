@@ -304,6 +304,7 @@ class Parts:
         """
         mine, common = frames
         drawn = [
+            # Who is asked nothing reads the same as all others, so it is drawn once.
             self._drawn(book, part, common if tag_of(question) == IDLE else mine, question)
             for question in asked
         ]
@@ -357,6 +358,7 @@ class Parts:
         card = self.place.join_card(table.code)
         drawn = {}
         for name in names:
+            # Not by the frame: the code and the addresses are the same for all who look.
             key = (name, lang, card)
             if key not in book.drawn:
                 template = f"table/_{name}.html"
@@ -379,6 +381,7 @@ class Parts:
         return _around('<ol class="log">', drawn, "</ol>")
 
     def _line(self, book: Sketchbook, line: LogLine, frame: Frame) -> Markup:
+        # By its number: a line that was told never changes, but for being struck out.
         key = ("line", frame, line.number, line.is_undone)
         found = book.drawn.get(key)
         if found is None:

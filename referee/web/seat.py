@@ -238,6 +238,7 @@ def menu(code: str, seat: SeatId) -> Reply:
         last_line=notice.last_line(table, seat),
         chain=words(ledger.noticed.head_for(seat)),
         corrections=here.corrections(table, frame),
+        # Values and not drawings: a menu shows them in words of its own.
         common={} if public is None else table.game.screens.common_parts(public),
         has_box=bool(here.unboxing.of(table).steps),
         is_shown_how=here.hints.is_on(table, seat),
@@ -312,6 +313,7 @@ def rematch(code: str, seat: SeatId) -> Reply:
     here = site()
     table = _seated(code, seat)
     again = here.tables.play_again(table)
+    # Somebody else may have taken it meanwhile; then this phone asks for a seat like any newcomer.
     is_ours = seat in keys.seats_here(request, again) or here.tables.seats.is_free(again, seat)
     target = f"/s/{again.code}/{seat}" if is_ours else f"/j/{again.code}"
     response = make_response(redirect(target, 303))

@@ -50,4 +50,5 @@ def settings_of(config: Mapping[str, Any] | None) -> tuple[Settings, Config]:
     ours = {
         name: whole[name] for name in map(str.upper, Settings.__struct_fields__) if name in whole
     }
+    # Not strict: the environment has text alone, and "8000" there is a number.
     return msgspec.convert(ours, Settings, strict=False), whole

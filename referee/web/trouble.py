@@ -72,6 +72,7 @@ def saved(code: str) -> Response:
     """Give what can be read of a damaged table's journal; secrets stay sealed in it."""
     require_machine()
     left = salvage.remains(site().tables, code)
+    # Without keys: it is there to be written down, and nobody may act at it.
     table = Table(left.row, left.ledger, {})
     response = Response("".join(export.journal(table, left.entries, None)), mimetype="text/plain")
     name = f"{table.game.META.key}-{table.code}.jsonl"

@@ -56,6 +56,7 @@ class LayCard(Struct, frozen=True, tag="lay_card"):
     confirmed: bool = False
 
 
+# The referee draws: a host who stands in for a seat must not choose, nor know, its card.
 class LayAny(Struct, frozen=True, tag="lay_any"):
     """Let the referee draw a card among those that can surely be played, and lay it."""
 
@@ -75,6 +76,7 @@ class Suggest(Struct, frozen=True, tag="suggest"):
     move: int
 
 
+# All of what was seen is named: a mate may have suggested something else by now.
 class Agree(Struct, frozen=True, tag="agree"):
     """Agree to what a mate suggested: where, and after which move."""
 
@@ -103,6 +105,7 @@ class PlaceDiscs(Struct, frozen=True, tag="place_discs", omit_defaults=True):
     plan: str | None = None
 
 
+# The step is named: a second tap must not turn a card that nobody has looked at yet.
 class Next(Struct, frozen=True, tag="next"):
     """Go on with the examination, from the step that is shown."""
 
@@ -116,6 +119,7 @@ class ReportTile(Struct, frozen=True, tag="report_tile"):
     value: int
 
 
+# The city alone: which bank is chosen before anybody sees the tile.
 class RefillBank(Struct, frozen=True, tag="refill_bank"):
     """Lay the next tile of the bank stack, unseen, on this robbed bank."""
 
@@ -174,6 +178,7 @@ class DiscAt(Struct, frozen=True):
     move: int = 1
 
 
+# Lies or not, and no value: who could say it would have looked under it.
 class TileAt(Struct, frozen=True):
     """Whether a tile lies face down at a city; what it shows is nobody's to say."""
 

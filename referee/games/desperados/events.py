@@ -77,6 +77,7 @@ class SheriffMoved(Struct, frozen=True, tag="sheriff_moved"):
     target: City
 
 
+# Not which: it lies face down until the examination turns it.
 class CardLaid(Struct, frozen=True, tag="card_laid"):
     """A seat laid a card face down."""
 
@@ -89,6 +90,7 @@ class MoveClosed(Struct, frozen=True, tag="move_closed"):
     move: int
 
 
+# What was only wanted has no event: who planned what, and where, is the gang's own.
 class DiscsPlaced(Struct, frozen=True, tag="discs_placed"):
     """Discs were laid on a poker tile or a coach; `needed` of them were enough."""
 
@@ -126,6 +128,7 @@ class CardsTurned(Struct, frozen=True, tag="cards_turned"):
     cards: tuple[Turned, ...]
 
 
+# Told when the card is turned and not when it was laid: its player alone looked at that road.
 class RoadLearnt(Struct, frozen=True, tag="road_learnt"):
     """A road that the referee did not know came to light."""
 
@@ -218,6 +221,8 @@ class Retold(Struct, frozen=True, tag="retold", omit_defaults=True):
     tiles: tuple[TileAt, ...] = ()
 
 
+# Suggesting, agreeing, hiding and declaring are none of these: nobody but the gang may notice that
+# they happened, and the gang reads them in its own view.
 Event: TypeAlias = (
     Dealt
     | BoardLearnt

@@ -147,6 +147,7 @@ class Look(Struct, frozen=True):
     city: City
 
 
+# Kept for the whole turn, unlike a `Look`: where somebody was in a move, all have seen.
 class Spying(Struct, frozen=True):
     """A bank that somebody spied on in a move of this turn: so there they were."""
 
@@ -291,6 +292,7 @@ class State(Struct, frozen=True):
     pawns: tuple[City | None, ...]
     starts: tuple[City | None, ...]
     sheriffs: tuple[City, ...]
+    # Secret until turned: a seat's own, and the gang's as well where the plan is not hidden.
     routes: tuple[tuple[Laid, ...], ...]
     lost: tuple[tuple[City, ...], ...]
     hidden: tuple[bool, ...]
@@ -306,7 +308,9 @@ class State(Struct, frozen=True):
     returned: tuple[Returned, ...] = ()
     looks: tuple[Look, ...] = ()
     spyings: tuple[Spying, ...] = ()
+    # Cards that lie there were laid by what was thought to be so: nothing is told by them any more.
     is_shaken: bool = False
+    # Outlives an undo, as what was said does.
     ideas: tuple[Idea, ...] = ()
     posts: tuple[Post, ...] = ()
     judged: tuple[Judged, ...] = ()

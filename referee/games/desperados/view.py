@@ -222,6 +222,7 @@ def public(state: State) -> Public:
         schedules=state.board.schedules,
         activities=_activities(state),
         tiles=_tiles(state),
+        # How many, and never which: the app knows them in order.
         bank_stack=len(state.bank_stack),
         coach_stack=len(state.coach_stack),
         loot=state.loot,

@@ -47,6 +47,8 @@ class PlaceRancher(Struct, frozen=True, tag="place_rancher"):
     place: int
 
 
+# Apart from laying it: pairs times places would be thousands of actions, in two steps it is some
+# hundred.
 class FormDomino(Struct, frozen=True, tag="form_domino"):
     """Join two tiles, named by their places in one's reserve; the first is the smaller place."""
 
@@ -144,6 +146,7 @@ class DropBonus(Struct, frozen=True, tag="drop_bonus"):
     tile: int
 
 
+# Any cells at once, so these cannot be listed: see `Meta.free`.
 class Paint(Struct, frozen=True, tag="paint"):
     """Set the landscape of cells in a seat's ranch; None empties them."""
 
@@ -169,6 +172,8 @@ class Station(Struct, frozen=True, tag="station"):
     partner: Partner | None
 
 
+# Actions of their own beside the table's undo: a stroke is taken back by whoever paints, not by who
+# made it.
 class Unpaint(Struct, frozen=True, tag="unpaint"):
     """Take back the newest stroke in a ranch."""
 
@@ -250,6 +255,7 @@ class CellAt(Struct, frozen=True):
     cell: Cell | None
 
 
+# `was` in these: an older form must not write over what somebody set right meanwhile.
 class SetCells(Struct, frozen=True, tag="set_cells", omit_defaults=True):
     """Set what lies in a seat's ranch.
 

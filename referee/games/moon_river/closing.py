@@ -16,6 +16,7 @@ from .scoring import Breakdown
 from .sums import Sum, sum_of
 from .view import Public
 
+# Cattle on a cornfield bring nothing: it is counted by its symbols.
 COUNTED = tuple(landscape for landscape in LANDSCAPES if landscape != "corn")
 """Landscapes in whose areas cattle bring points, as they stand on the score pad."""
 
@@ -89,6 +90,7 @@ def _pad(result: Result, steps: tuple[CountStep, ...]) -> tuple[PadRow, ...]:
 def _step_of(line: ScoreLine, steps: tuple[CountStep, ...]) -> int:
     """Find the step that fills a row in: its own, or that of all symbols or all partners."""
     kind = "symbols" if line.name.endswith("_symbols") else "partners"
+    # A scenario and a landscape are a step each; all symbols together are one, and all partners.
     return next(
         number
         for number, step in enumerate(steps)

@@ -98,6 +98,7 @@ class DominoFormed(Struct, frozen=True, tag="domino_formed"):
     tiles: tuple[Tile | None, Tile | None]
 
 
+# A step of its own and no undo: nobody has to agree to it, and nothing was laid.
 class DominoSplit(Struct, frozen=True, tag="domino_split"):
     """A seat took its domino apart again."""
 
@@ -270,6 +271,8 @@ class Counted(Struct, frozen=True, tag="counted"):
     winners: tuple[int, ...]
 
 
+# From here on what differs after something was told anew, as hands have to make it; all that was in
+# between nobody has to do again.
 class RanchNow(Struct, frozen=True, tag="ranch_now"):
     """Something was told anew, and these cells of a ranch are otherwise; it has these points."""
 

@@ -43,6 +43,7 @@ def go_on(state: State, events: list[Event], *, reveals: bool = False, learnt: F
             state = rounds.proceed(state, events)
         elif turn is None:
             is_over = all(spot.rancher is None for spot in state.current[state.at :])
+            # Not before the row is played: until then a slip in telling it leaves no trace.
             if is_over:
                 learnt += rounds.learnt_of_row(state)
             state = rounds.next_turn(state, events)
@@ -59,6 +60,7 @@ def go_on(state: State, events: list[Event], *, reveals: bool = False, learnt: F
         learnt += rounds.learnt_at_the_end(state)
     needs: tuple[Need, ...] = ()
     if isinstance(state.phase, Dealing):
+        # One at a time: what comes next can hang on what this one gives.
         needs = (rounds.need_of(state),)
     if events:
         state = replace(state, deeds=_newest_turns((*state.deeds, *events)))
@@ -110,6 +112,7 @@ def waiting_for(state: State) -> tuple[int, ...]:
     """Name the seats that hold up the table; where anybody may tell, whoever is next."""
     turn = state.turn
     if turn is not None:
+        # Whoever else may tell something holds up nobody.
         return (turn.seat,)
     match state.phase:
         case Refilling() | TurningUp():

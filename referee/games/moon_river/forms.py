@@ -31,6 +31,7 @@ def action(fields: Fields) -> dict[str, object]:
             return _stroke(fields)
         case "report_domino":
             pair = _picked(fields)
+            # "-" is nobody, and nothing is somebody whom nobody named.
             hired = [value or None for value in fields.get("hired", ()) if value != "-"]
             return {"type": kind, **pair, "hired": hired}
         case "hand_in":
@@ -85,6 +86,7 @@ def _stroke(fields: Fields) -> dict[str, object]:
     tool, _, value = text(fields, "tool").partition(":")
     cells = [number({"cells": [cell]}, "cells") for cell in fields.get("cells", ())]
     over: dict[str, object] = {"ranch": number(fields, "ranch"), "cells": cells}
+    # A tap on what is there already takes it away, as a script on the page says by this.
     is_off = "off" in fields
     match tool:
         case "land":

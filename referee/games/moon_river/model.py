@@ -141,7 +141,9 @@ class Ranch(Struct, frozen=True, omit_defaults=True):
     reserve: tuple[Tile | None, ...] = ()
     character: Character | None = None
     dominoes: int = 0
+    # Laid where nobody kept track: out of the box all the same, so what is left can be counted.
     elsewhere: tuple[Tile | None, ...] = ()
+    # In the state and not on a page: several phones may paint one ranch.
     past: tuple[Cells, ...] = ()
     future: tuple[Cells, ...] = ()
     is_done: bool = False
@@ -181,6 +183,8 @@ class Dealing(Struct, frozen=True, tag="dealing"):
     """Something is owed to chance: the set-up, a row, or partners for the saloon."""
 
 
+# A phase of its own, so that effects are a loop in `flow` and no calls within calls: a domino can
+# set off several, and each of them more.
 class Resolving(Struct, frozen=True, tag="resolving"):
     """Something was done whose effects follow by themselves; no state is left like this."""
 
@@ -312,6 +316,7 @@ class Box(Struct, frozen=True):
     key: str
     practice: bool
     tiles: tuple[Tile, ...] = ()
+    # By column where told: the rulebook counts the bridges and does not say where they are.
     bridges: tuple[tuple[int, ...] | None, ...] = (None,) * len(SIDES)
     partners: tuple[int | None, ...] = (None,) * len(SPECIALISTS)
     bonus: tuple[BonusTile, BonusTile] = (BonusTile(), BonusTile())

@@ -84,8 +84,11 @@ def strip(
     """Show every ranch that the referee knows, beginning with one's own."""
     is_painted = public.phase in PAINTED and seat in public.to_act
     shown = [panel for panel in panels(public) if panel.art is not None]
+    # Clockwise from one's own, as they lie around the table.
     shown = [p for p in shown if p.seat >= seat] + [p for p in shown if p.seat < seat]
     return Strip(
+        # Only where something can be sent from it: else every answer of anybody would draw all
+        # ranches anew.
         fresh=fresh if is_painted else 0,
         is_painted=is_painted,
         pages=tuple(_page(public, legal, panel, seat, asks) for panel in shown),

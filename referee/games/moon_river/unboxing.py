@@ -98,6 +98,7 @@ def unboxing(options: Mapping[str, str], seats: int) -> tuple[Unboxing, ...]:
     """
     chosen = {key: value for key, value in options.items() if key in Rules.__struct_fields__}
     rules = convert(chosen, Rules, strict=False)
+    # Nothing of a box that the app stands in for.
     if rules.preset == "app" or options.get("board") == "practice":
         return ()
     is_for_two = seats == FOR_TWO

@@ -135,6 +135,7 @@ def public(state: State) -> Public:
         cattle_left=supply.cattle_left(state),
         tiles_left=supply.tiles_left(state),
         tiles_told=supply.known_tiles(state),
+        # Sorted and counted, so that its order says nothing of what comes next.
         known_tiles=tuple(
             KnownTile(tile, count) for tile, count in known_left(state.box, supply.seen(state))
         ),
@@ -147,6 +148,7 @@ def public(state: State) -> Public:
         rules=state.rules,
         deals=supply.deals(state),
         practice=state.box.practice,
+        # The same: tiles are both the board of this game and what is dealt.
         practice_decks=state.box.practice,
         question=asking.question(state),
         deeds=state.deeds,

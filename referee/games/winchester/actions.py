@@ -33,6 +33,7 @@ class Pass(Struct, frozen=True, tag="pass"):
     """Leave this auction."""
 
 
+# A pass is a bid of 0 and no action of its own: who notices one must not know which it was.
 class SubmitBid(Struct, frozen=True, tag="submit_bid"):
     """Hand in a sealed bid, in dollars; 0 is a pass. May be changed until the last one is in."""
 
@@ -81,6 +82,7 @@ class ConfirmSale(Struct, frozen=True, tag="confirm_sale", omit_defaults=True):
     token: Token | None = None
 
 
+# One action for both: which of them it was would tell all what the purse does not hold.
 class RejectSale(Struct, frozen=True, tag="reject_sale"):
     """Say that the record is wrong, or that one cannot pay: the auction is recorded anew."""
 
@@ -99,6 +101,7 @@ class PickCard(Struct, frozen=True, tag="pick_card"):
     card: int
 
 
+# Who won and not which card: with real cards only the outcome can be told.
 class WinDuel(Struct, frozen=True, tag="win_duel"):
     """Say who of the two drew the real card that fires."""
 
@@ -203,6 +206,7 @@ Action: TypeAlias = (
     | CountUp
 )
 
+# Made once, and cut to size: lists of legal actions are made at every bid of every game.
 BIDS: Final = tuple(Bid(NOTE * n) for n in range(1, NOTES + 1))
 SEALED_BIDS: Final = tuple(SubmitBid(NOTE * n) for n in range(NOTES + 1))
 CEILINGS: Final = tuple(SubmitCeiling(NOTE * n) for n in range(NOTES + 1))
@@ -252,6 +256,7 @@ class Has(Struct, frozen=True):
     has: bool
 
 
+# One struct for all of it: hands that moved several things set them right in one agreement.
 class Correction(Struct, frozen=True):
     """What the real table shows, where the referee has it differently.
 

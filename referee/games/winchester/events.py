@@ -45,6 +45,7 @@ class Passed(Struct, frozen=True, tag="passed"):
     seat: int
 
 
+# Without its amount, which is told with all others at once; that somebody bid all may see.
 class BidSubmitted(Struct, frozen=True, tag="bid_submitted"):
     """A seat handed in a sealed bid."""
 
@@ -64,6 +65,7 @@ class BidsTied(Struct, frozen=True, tag="bids_tied"):
     amount: int
 
 
+# In the order of seats: in that of their limits it would say who wins.
 class LastTwoLeft(Struct, frozen=True, tag="last_two_left"):
     """A proxy auction is down to two, in seat order."""
 
@@ -154,6 +156,7 @@ class BankPaid(Struct, frozen=True, tag="bank_paid"):
     why: Literal["boat", "locomotive", "mine", "ranch"]
 
 
+# Hands at the table show which card it is, so nothing is told that eyes do not see.
 class CardLooked(Struct, frozen=True, tag="card_looked"):
     """A seat looked at a card. Which one is public, what it shows is not."""
 
@@ -203,6 +206,7 @@ class HandedBack(Struct, frozen=True, tag="handed_back"):
     seat: int
 
 
+# Without the objective: that two hold it is known to them alone, and one of them is wrong.
 class EnteredTwice(Struct, frozen=True, tag="entered_twice"):
     """Two seats entered the same objective, of which there is only one: they enter anew."""
 
@@ -316,6 +320,7 @@ class Corrected(Struct, frozen=True, tag="corrected"):
     correction: Correction
 
 
+# Without PurseNow: what a purse holds is told to its owner alone, and stands in no log.
 Event: TypeAlias = (
     Dealt
     | ObjectiveLaid

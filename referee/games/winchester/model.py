@@ -144,6 +144,7 @@ class ProxyAuction(Struct, frozen=True, tag="proxy_auction"):
     ceilings: tuple[int | None, ...]
 
 
+# Settled before it is told: a duel may still be called, and limits stay secret if it is.
 class LastTwo(Struct, frozen=True, tag="last_two"):
     """A proxy auction down to two: who would win and for how much is settled, not yet told.
 
@@ -323,6 +324,7 @@ class State(Struct, frozen=True):
     seats: int
     star: int
     phase: Phase
+    # Each its own seat's secret; `view.public` is built without it, and tells it at the end.
     cash: tuple[int, ...]
     bank: int
     saloon: int
@@ -338,11 +340,14 @@ class State(Struct, frozen=True):
     locomotive: str
     ranch_card: int | None = None
     turn: int = 0
+    # Numbers the draws: what the cards of one duel gave is not what the next one gets.
     duels: int = 0
     last_buyer: int | None = None
     claimed: tuple[Claimed, ...] = ()
     sales: tuple[Sale, ...] = ()
+    # Secret until the end: it is the cash of everybody, turn by turn.
     fortunes: tuple[tuple[int, ...], ...] = ()
+    # Kept through an undo, as the board is: what somebody saw they still know.
     looked: tuple[tuple[int, str], ...] = ()
 
     @property

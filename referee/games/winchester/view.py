@@ -196,6 +196,7 @@ def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Publi
         turn=state.turn,
         star=state.star,
         to_act=tuple(sorted(to_act)),
+        # By what the phase asks, and not by who may act: anybody may tell an objective at any time.
         waiting_for=_waiting_for(state, asked),
         plot=getattr(phase, "plot", None),
         auction=_auction(state, phase) if isinstance(phase, AUCTIONS) else None,
@@ -214,6 +215,8 @@ def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Publi
         question=questions.question(state),
         pile=PILES[len(phase.laid)] if isinstance(phase, LayingOut) else None,
         laid=phase.laid if isinstance(phase, LayingOut) else (),
+        # By what all hold together, which everybody can work out: from one purse it would tell its
+        # secret.
         most=auction.highest_price(state),
         owes=_owes(state),
         last=_last(state),
@@ -227,6 +230,7 @@ def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Publi
         ),
         rules=state.rules,
         result=scoring.final(state) if is_over else None,
+        # Everybody's cash after each turn: nobody's to see before.
         fortunes=state.fortunes if is_over else None,
     )
 

@@ -17,7 +17,7 @@ from referee.games.desperados.actions import (
     LayCard,
     Suggest,
 )
-from referee.games.desperados.model import Acting, Examining, Idea, Laying, Riding, State
+from referee.games.desperados.model import Acting, Examining, Idea, Laying, Riding, State, replace
 from referee.games.desperados.schedules import begin_turn
 from tests.desperados.positions import GREGOR, MATTHIAS, PATRICK, SABINE, position
 from tests.desperados.test_blindness import MARSHAL, begin, do, lay, sight, tapped, two_evenings
@@ -129,6 +129,24 @@ def test_what_was_suggested_outlives_an_undo(app: Flask) -> None:
     assert state.ideas == (Idea(2, "Globe", 2, (3,)),)
     assert state.routes[1] == ()
     assert evening.table.ledger.noticed.version(None) == length + 1
+
+
+def test_an_undo_across_turns_leaves_no_word_of_the_later_one(app: Flask) -> None:
+    """Neither a suggestion of the second turn nor its taking back reaches the first one again."""
+    first = done(position(Laying(), move=3), (GREGOR, Suggest("Salem", 4, 1)))
+    second = replace(first, turn=2, ideas=())
+    assert first.turn == 1
+    assert done(second, (GREGOR, Suggest("Globe", 5, 2))).ideas == (Idea(GREGOR, "Globe", 5),)
+    assert refused(first, GREGOR, Suggest("Globe", 5, 2)) == "went_on"
+    assert refused(first, GREGOR, DropSuggestion(2)) == "went_on"
+    assert done(first, (GREGOR, DropSuggestion(1))).ideas == ()
+
+    evening = begin(app)
+    lay(evening, MARSHAL, "Gallup")
+    page = evening.phones[1].get(evening.seat(1)).text
+    assert '<input type="hidden"\n  name="turn" value="1">' in page
+    tapped(evening, 1, type="suggest", city="Salem", move="2", turn="1")
+    assert evening.table.ledger.state.ideas == (Idea(1, "Salem", 2),)
 
 
 def test_a_card_being_chosen_is_not_made_old_by_it(app: Flask) -> None:

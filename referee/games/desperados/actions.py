@@ -70,10 +70,14 @@ class ShowPlan(Struct, frozen=True, tag="show_plan"):
 
 
 class Suggest(Struct, frozen=True, tag="suggest"):
-    """Suggest to the gang, silently, to meet in a city after a move of this turn."""
+    """Suggest to the gang, silently, to meet in a city after a move of this turn.
+
+    `turn` says which that is, so that no undo takes it into an earlier one; 0 is whichever it is.
+    """
 
     city: City
     move: int
+    turn: int = 0
 
 
 # All of what was seen is named: a mate may have suggested something else by now.
@@ -86,7 +90,9 @@ class Agree(Struct, frozen=True, tag="agree"):
 
 
 class DropSuggestion(Struct, frozen=True, tag="drop_suggestion"):
-    """Take back what one suggested."""
+    """Take back what one suggested in this turn; 0 is whichever it is."""
+
+    turn: int = 0
 
 
 class Declare(Struct, frozen=True, tag="declare"):

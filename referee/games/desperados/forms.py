@@ -12,7 +12,7 @@ from referee.games.reading import Fields, number, text
 from .facts import road_fact_of
 from .model import COACHES
 
-NUMBERS: Final = frozenset({"sheriff", "value", "step", "move", "mate"})
+NUMBERS: Final = frozenset({"sheriff", "value", "step", "move", "mate", "turn"})
 """Fields of an action that hold whole numbers."""
 TOLD: Final = frozenset({"schedule", "sheriff", "city", "confirmed", "place", "value"})
 """Fields of what is told anew."""

@@ -46,7 +46,7 @@ class Gang(Struct, frozen=True):
     could do something; `mark` stands for all that is planned, and with `is_agreed` some discs are
     enough.
     `ideas` were suggested silently, `mine` is one's own among them; more can be suggested for
-    `idea_moves` in any of the `cities`.
+    `idea_moves` of this `turn` in any of the `cities`.
     After the last move nothing but the discs that were `returned` is told. `is_secret`: it says
     more than what everybody sees.
     """
@@ -66,6 +66,7 @@ class Gang(Struct, frozen=True):
     ideas: tuple[Idea, ...]
     mine: Idea | None
     idea_moves: tuple[int, ...]
+    turn: int
     cities: tuple[City, ...]
 
 
@@ -183,6 +184,7 @@ def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
         ideas=own.ideas if is_planning else (),
         mine=next((idea for idea in own.ideas if idea.seat == seat), None),
         idea_moves=own.idea_moves if is_planning else (),
+        turn=public.turn if is_planning else 0,
         cities=CITIES,
     )
 

@@ -195,12 +195,12 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return laying.set_hidden(state, seat, hide=False)
         case Declare(choice):
             return activities.declare(state, seat, choice)
-        case Suggest(city, number):
-            return suggesting.suggest(state, seat, city, number)
+        case Suggest(city, number, turn):
+            return suggesting.suggest(state, seat, city, number, turn=turn)
         case Agree(mate, city, number):
             return suggesting.agree(state, seat, mate, city, number)
-        case DropSuggestion():
-            return suggesting.drop(state, seat)
+        case DropSuggestion(turn):
+            return suggesting.drop(state, seat, turn=turn)
         case PlaceDiscs(plan):
             return activities.place(state, seat, plan)
         case Next(step):

@@ -26,9 +26,10 @@ def open_ideas(state: State) -> tuple[Idea, ...]:
     return tuple(idea for idea in state.ideas if idea.move in moves)
 
 
-def suggest(state: State, seat: int, city: City, move: int) -> Step:
+def suggest(state: State, seat: int, city: City, move: int, *, turn: int = 0) -> Step:
     """Suggest to meet in a city after a move; it takes the place of one's own earlier one."""
     _check_gang(state, seat)
+    _check_turn(state, turn)
     if move not in open_moves(state):
         raise IllegalAction("went_on", section="moving")
     if any((i.seat, i.city, i.move) == (seat, city, move) for i in state.ideas):
@@ -49,9 +50,10 @@ def agree(state: State, seat: int, mate: int, city: City, move: int) -> Step:
     return _told(state, tuple(now if idea is found else idea for idea in state.ideas))
 
 
-def drop(state: State, seat: int) -> Step:
+def drop(state: State, seat: int, *, turn: int = 0) -> Step:
     """Take one's own suggestion back."""
     _check_gang(state, seat)
+    _check_turn(state, turn)
     left = tuple(idea for idea in state.ideas if idea.seat != seat)
     if left == state.ideas:
         raise IllegalAction("already_so", section="moving")
@@ -61,6 +63,12 @@ def drop(state: State, seat: int) -> Step:
 def _check_gang(state: State, seat: int) -> None:
     if seat == state.marshal or not isinstance(state.phase, Riding | Laying | Acting):
         raise NotYourTurn(section="moving")
+
+
+def _check_turn(state: State, turn: int) -> None:
+    """Refuse what was said in another turn: an undo that leads back there leaves no word of it."""
+    if turn not in {0, state.turn}:
+        raise IllegalAction("went_on", section="moving")
 
 
 def _told(state: State, ideas: tuple[Idea, ...]) -> Step:

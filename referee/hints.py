@@ -105,6 +105,24 @@ class Hints:
             self._answered.pop((table.code, seat), None)
         self._wake(table, seat)
 
+    def renamed(self, table: Table, seat: SeatId, before: str) -> None:
+        """Begin anew for whoever took a seat over by another name, not for a name spelt anew."""
+        if table.ledger.seating.seats[seat].name.casefold() in self._people.names_of(before):
+            return
+
+        def forget(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM hinted WHERE code = ? AND seat = ?", (table.code, seat))
+
+        # The new name is stored by now: a disk that is full must not say otherwise.
+        with contextlib.suppress(sqlite3.Error):
+            self._store.write(forget)
+        self._answered[table.code, seat] = frozenset()
+        self._wake(table, seat)
+
+    def met(self) -> None:
+        """Look anew who is whom, for names were made one person: what they wished counts now."""
+        self._wanted.clear()
+
     def _wake(self, table: Table, seat: SeatId) -> None:
         """Wake this seat's pages, and nobody else's."""
         self._live.wake(table.code, but={None, *table.ledger.seating.order} - {seat})

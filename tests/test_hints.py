@@ -147,6 +147,37 @@ def test_it_is_switched_off_for_good_and_on_again(own_app: Flask) -> None:
     assert "Name more" in hint(evening.phones[seat].get(evening.seat(seat)).text)
 
 
+def test_whoever_takes_a_seat_over_is_told_anew(own_app: Flask) -> None:
+    """Under another name; the same person under another spelling is not."""
+    evening = auction(own_app)
+    seat = asked_seat(evening)
+    hints: Hints = own_app.extensions["referee"].hints
+    hints.answered(evening.table, seat, ("open_bid", "pass"), "bid")
+    name = evening.table.ledger.seating.seats[seat].name
+    evening.phones[seat].post(evening.seat(seat, "/rename"), {"name": name.upper()})
+    assert hints.shown(evening.table, seat, ("open_bid",)) == ()
+
+    evening.phones[seat].post(evening.seat(seat, "/rename"), {"name": "Somebody Else"})
+    assert hints.shown(evening.table, seat, ("open_bid",)) == ("open_bid",)
+    fresh = Hints(tables_of(own_app).store, tables_of(own_app).live)
+    assert fresh.shown(evening.table, seat, ("open_bid",)) == ("open_bid",)
+
+
+def test_who_is_made_one_person_in_mid_game_is_known_at_once(own_app: Flask) -> None:
+    """Whoever played before under another name is told nothing more, without a restart."""
+    auction(own_app)
+    table, _ = tables_of(own_app).open("winchester", options=APP)
+    seats = [tables_of(own_app).lobby.join(table, name)[0].seat for name in ("Nan", "Zoe")]
+    hints: Hints = own_app.extensions["referee"].hints
+    assert [hints.is_on(table, seat) for seat in seats] == [True, True]
+
+    machine = Browser(own_app)
+    machine.client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
+    answer = machine.post("/evenings/people", {"person": "Ann", "name": "Nan"})
+    assert answer.status_code == 303
+    assert [hints.is_on(table, seat) for seat in seats] == [False, True]
+
+
 def test_nobody_else_is_woken_by_it(own_app: Flask) -> None:
     """Nothing of it is in the journal, nor in what any other page is sent."""
     evening = auction(own_app)

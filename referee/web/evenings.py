@@ -114,4 +114,5 @@ def call() -> Response:
     name = names.clean(request.form.get("name", ""))
     if person:
         Evenings(site().tables.store).call(person, name)
+        site().hints.met()
     return make_response(redirect("/evenings", 303))

@@ -220,7 +220,9 @@ def leave(code: str, seat: SeatId) -> Reply:
 def rename(code: str, seat: SeatId) -> Reply:
     """Change one's name."""
     table = _seated(code, seat)
+    before = table.ledger.seating.seats[seat].name
     site().tables.lobby.rename(table, seat, request.form.get("name", ""))
+    site().hints.renamed(table, seat, before)
     return make_response(redirect(f"/s/{table.code}/{seat}", 303))
 
 

@@ -1,40 +1,35 @@
 """The parts of open pages: drawn once for each distinct content, sent only when they change.
 
-Each part is a template and the small value it is drawn from. The value is also the key under which
-the drawing is kept, so two phones that see the same get the same bytes, drawn once.
+Each part is a template and the small value it is drawn from; `sketchbook.py` keeps the drawings.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from referee.entries import SeatId
-from referee.games.base import IDLE, SeatIndex
+from referee.games.base import SeatIndex
 from referee.games.protocol import PublicView
 from referee.hints import Hints, kinds_of
 from referee.live import Live
-from referee.loglines import LogLine
 from referee.profiles import PRACTICE, name_of
 from referee.seal import words
 from referee.tables import Table
 from referee.unboxing import Unboxing
 
-from .frame import Frame, SeatCard, cards, free, present, tag_of
-from .moments import NOTHING, Moments, moments
+from .frame import Frame, SeatCard, cards, free, present
 from .notice import is_asked_of, notice
 from .place import Place
 from .render import Renderer
+from .sketchbook import Sketchbook, around
 
-LOG_LINES: Final = 7
 OUTCOME: Final = "outcome"
 """The part of a page at the end that is shown nowhere: which of the outcomes it tells."""
-KEPT: Final = 400
-"""Drawings kept for a table; a whole game has a few thousand, an evening looks back at few."""
 
 
 def tag(html: str) -> str:
@@ -45,25 +40,6 @@ def tag(html: str) -> str:
 def have(parts: dict[str, Markup]) -> str:
     """Say what a page is born with, so that its stream does not send it again."""
     return ".".join(f"{name}-{tag(html)}" for name, html in parts.items())
-
-
-def _around(start: str, drawn: Sequence[Markup], end: str) -> Markup:
-    """Put drawings one after the other between two tags of ours."""
-    return Markup(f"{start}{''.join(drawn)}{end}")  # noqa: S704  # each was drawn by a template
-
-
-class Sketchbook:
-    """What was drawn for one table."""
-
-    def __init__(self) -> None:
-        self.frames: dict[tuple[Any, ...], Frame] = {}
-        self.drawn: dict[tuple[Hashable, ...], Markup] = {}
-        self.length = -1
-        self.public: Any = None  # a PublicView of its game
-        self.screen: dict[str, Any] = {}
-        self.common: dict[str, Any] = {}
-        self.shared: dict[str, dict[str, Markup]] = {}
-        self.moments: Moments = NOTHING
 
 
 class BeforeStart(Struct, frozen=True):
@@ -115,7 +91,7 @@ class Parts:
         here: tuple[SeatId, ...] = (),
     ) -> Frame:
         """Give a viewer's frame; the same one as long as the seats stay as they are."""
-        book = self._books.setdefault(table.code, Sketchbook())
+        book = self._books.setdefault(table.code, Sketchbook(self.renderer))
         key = (viewer, lang, is_host, here, table.ledger.seating.changed_at, table.ledger.status)
         found = book.frames.get(key)
         if found is None:
@@ -125,10 +101,10 @@ class Parts:
 
     def public(self, table: Table) -> PublicView | None:
         """Give what everybody may see, built once a change; None before the start."""
-        book = self._books.setdefault(table.code, Sketchbook())
+        book = self._books.setdefault(table.code, Sketchbook(self.renderer))
         if table.ledger.state is None:
             return None
-        self._update(book, table)
+        book.update(table)
         found: PublicView = book.public
         return found
 
@@ -155,7 +131,7 @@ class Parts:
                 OUTCOME: Markup(str(table.ledger.moved)),  # noqa: S704  # a number
             }
         book = self._books[table.code]
-        self._update(book, table)
+        book.update(table)
         common = self.frame(table, None, frame.lang)
         if frame.me is None:
             return self._display(book, table, frame, common)
@@ -187,25 +163,6 @@ class Parts:
     def _plain(self, template: str, frame: Frame, **context: Any) -> Markup:
         return self.renderer.render(template, frame.lang, {"s": frame, **context})
 
-    def _update(self, book: Sketchbook, table: Table) -> None:
-        """Make the values that everybody shares, once a change."""
-        if book.length == table.ledger.length:
-            return
-        screens = table.game.screens
-        public = table.ledger.public()
-        if public is not book.public:
-            book.public = public
-            book.screen = screens.display_parts(public)
-            book.common = screens.common_parts(public)
-        # Drawn anew even so: what is entered without a move may be a seat's new name.
-        book.shared.clear()
-        book.moments = moments(table.ledger.log.lines, screens)
-        book.length = table.ledger.length
-        # Forgotten all at once: what is still shown is drawn again the next time, and nothing has
-        # to keep track of which drawing was used when.
-        if len(book.drawn) > KEPT:
-            book.drawn.clear()
-
     def _display(
         self, book: Sketchbook, table: Table, frame: Frame, common: Frame
     ) -> dict[str, Markup]:
@@ -215,16 +172,14 @@ class Parts:
             "desk": lambda: self._desk(book, table, frame),
             "notice": lambda: self._notice(table, frame, book.public.waiting_for),
             "players": lambda: self._players(book, table, common),
-            "log": lambda: self._log(book, table, common),
+            "log": lambda: book.log(table, common),
         }
         drawn = {
-            name: shared[name]()
-            if name in shared
-            else self._drawn(book, name, common, book.screen[name])
+            name: shared[name]() if name in shared else book.draw(name, common, book.screen[name])
             for name in (screens.STAGE, *screens.ON_DISPLAY)
         }
         return drawn | {
-            "moment": self._scene(book, common),
+            "moment": book.scene(common),
             **self._joining(table, frame.lang, "join", "invite"),
             "foot": Markup('<span class="chain">{}</span>').format(
                 words(ledger.noticed.head_for(None))
@@ -236,7 +191,7 @@ class Parts:
         if not frame.is_host:
             return Markup()
         asked = table.game.screens.desk_part(book.public, fresh=table.ledger.moved)
-        return self._questions(book, "desk", (frame, frame), asked)
+        return book.questions("desk", (frame, frame), asked)
 
     def _seat(
         self, book: Sketchbook, table: Table, frame: Frame, me: SeatCard, common: Frame
@@ -252,23 +207,23 @@ class Parts:
         shared = book.shared.get(frame.lang)
         if shared is None:
             shared = book.shared[frame.lang] = {
-                name: self._drawn(book, name, common, value) for name, value in book.common.items()
+                name: book.draw(name, common, value) for name, value in book.common.items()
             }
         for name in screens.ON_PHONE:
             if name == "notice":
                 drawn[name] = self._notice(table, frame, book.public.waiting_for)
             elif name == "moment":
-                drawn[name] = self._told(book, frame)
+                drawn[name] = book.told(frame)
             elif name == "ask":
                 kinds = self._hints.shown(table, me.seat, kinds_of(values[name]))
-                drawn["hint"] = self._hint(book, frame, kinds)
-                drawn[name] = self._questions(book, name, (frame, common), values[name])
+                drawn["hint"] = book.hint(frame, kinds)
+                drawn[name] = book.questions(name, (frame, common), values[name])
             elif name == "head":
                 is_put = is_asked_of(table, me.seat)
-                head = self._drawn(book, name, frame, values[name], is_put=is_put)
+                head = book.draw(name, frame, values[name], is_put=is_put)
                 drawn[name] = head + self._explained(book, frame, values["ask"], screens.TERMS)
             elif name in values:
-                drawn[name] = self._drawn(book, name, frame, values[name])
+                drawn[name] = book.draw(name, frame, values[name])
             else:
                 drawn[name] = shared[name]
         return drawn
@@ -285,72 +240,7 @@ class Parts:
             return Markup()
         kinds = kinds_of(asked)
         helps = (term for kind in kinds for term, helped in terms.items() if kind in helped)
-        return self._kept(book, "explain", frame, next(helps, ""))
-
-    def _hint(self, book: Sketchbook, frame: Frame, kinds: tuple[str, ...]) -> Markup:
-        """Tell a newcomer what each new kind of question is about; most of the time nothing."""
-        return self._kept(book, "hint", frame, kinds) if kinds else Markup()
-
-    def _questions(
-        self,
-        book: Sketchbook,
-        part: str,
-        frames: tuple[Frame, Frame],
-        asked: tuple[Any, ...],
-    ) -> Markup:
-        """Draw questions one after the other, each by the template that its tag names.
-
-        `frames` are the viewer's own, and the common one for what asks nothing.
-        """
-        mine, common = frames
-        drawn = [
-            # Who is asked nothing reads the same as all others, so it is drawn once.
-            self._drawn(book, part, common if tag_of(question) == IDLE else mine, question)
-            for question in asked
-        ]
-        return drawn[0] if len(drawn) == 1 else _around("", drawn, "")
-
-    def _scene(self, book: Sketchbook, common: Frame) -> Markup:
-        """Draw what just happened, large; its number lets a page show it once."""
-        scenes = [self._drawn(book, "moment", common, each) for each in book.moments.newest]
-        if not scenes:
-            return Markup()
-        sections = [_around("<section>", [each], "</section>") for each in scenes]
-        return _around(
-            f'<div class="moment" data-moment="{book.moments.number}">', sections, "</div>"
-        )
-
-    def _told(self, book: Sketchbook, frame: Frame) -> Markup:
-        """Say what just happened in the words of whoever looks."""
-        told = [self._drawn(book, "told", frame, each) for each in book.moments.told]
-        if not told:
-            return Markup()
-        return _around('<div class="told" role="status">', told, "</div>")
-
-    def _drawn(
-        self, book: Sketchbook, name: str, frame: Frame, value: Any, **more: Hashable
-    ) -> Markup:
-        """Draw a part, or give the drawing of an equal value.
-
-        A value of a union is drawn by the template that its tag names, any other by its part's.
-        """
-        key = (name, frame, value, *more.values())
-        found = book.drawn.get(key)
-        if found is None:
-            tag = tag_of(value)
-            file = f"{name}/{tag}" if tag else f"_{name}"
-            context = {"s": frame, "p": value, **more}
-            found = self.renderer.render(f"{frame.game}/{file}.html", frame.lang, context)
-            book.drawn[key] = found
-        return found
-
-    def _kept(self, book: Sketchbook, name: str, frame: Frame, value: Hashable) -> Markup:
-        """Draw what all games show alike, or give the drawing of an equal value."""
-        key = (name, frame, value)
-        found = book.drawn.get(key)
-        if found is None:
-            found = book.drawn[key] = self._plain(f"table/_{name}.html", frame, p=value)
-        return found
+        return book.draw_alike("explain", frame, next(helps, ""))
 
     def _joining(self, table: Table, lang: str, *names: str) -> dict[str, Markup]:
         """Draw how to join, for the address this machine has now."""
@@ -372,22 +262,8 @@ class Parts:
         for row in book.screen["players"].rows:
             seat = table.ledger.seating.at(SeatIndex(row.seat))
             flags = {"is_away": seat not in here, "is_free": seat in unheld}
-            rows.append(self._drawn(book, "player", frame, row, **flags))
-        return _around('<ol class="players">', rows, "</ol>")
-
-    def _log(self, book: Sketchbook, table: Table, frame: Frame) -> Markup:
-        lines = table.ledger.log.lines[-LOG_LINES:]
-        drawn = [self._line(book, line, frame) for line in lines]
-        return _around('<ol class="log">', drawn, "</ol>")
-
-    def _line(self, book: Sketchbook, line: LogLine, frame: Frame) -> Markup:
-        # By its number: a line that was told never changes, but for being struck out.
-        key = ("line", frame, line.number, line.is_undone)
-        found = book.drawn.get(key)
-        if found is None:
-            text = self._plain("table/_line.html", frame, line=line)
-            found = book.drawn[key] = _around("<li>", [text], "</li>")
-        return found
+            rows.append(book.draw("player", frame, row, **flags))
+        return around('<ol class="players">', rows, "</ol>")
 
     def _notice(self, table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Markup:
         """Draw what is decided beside the game; most of the time nothing."""

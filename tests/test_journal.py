@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import chance, deciding, profiles
+from referee import profiles
 from referee.deciding import fits
 from referee.entries import Draft, Entry, SeatId
 from referee.errors import (
@@ -26,47 +26,21 @@ from referee.games.base import Need, Outcome, Pool, SeatIndex
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, DrawPlot, Pass, SubmitBid
 from referee.journal import Ledger, replay
-from referee.seal import ROOT, link, seal, words
-from referee.seating import COLOURS
+from referee.seal import ROOT, link, words
 from referee.steps import decode_action
 from referee.tables import DISPLAY, Table, Tables, Who
+from tests import journals
 from tests.table import APP, act, choose, deal, moves, play, tables_at
 
 BOARD = profiles.load("winchester", "practice")
 HOST = Who(is_host=True)
 
 
-class Journal:
-    """A ledger and its entries in memory: what is decided is sealed and taken at once."""
+class Journal(journals.Journal):
+    """A journal of an auction game, on the practice board."""
 
     def __init__(self, *, seats: int = 3, seed: str = "seed", **options: str) -> None:
-        self.seed = seed
-        self.ledger = Ledger(winchester)
-        self.entries: list[Entry] = []
-        opened = {"what": "opened", "game": "winchester", "options": APP | options}
-        opened |= {"commitment": chance.commitment(seed), "seeded": True}
-        self.add(Draft("note", None, opened))
-        for seat in range(seats):
-            mark = {"seat": seat, "name": "ABCDE"[seat], "letter": "ABCDE"[seat], "mix": ""}
-            self.add(Draft("join", seat, mark | {"colour": COLOURS[seat]}))
-        self.add(*deciding.start(self.ledger, BOARD, draw=self.draw))
-
-    def draw(self, need: Need) -> Outcome:
-        """Draw from the seed."""
-        return chance.draw(self.seed, need)
-
-    def add(self, *drafts: Draft) -> None:
-        """Seal and take."""
-        for draft in drafts:
-            seq = self.ledger.length + 1
-            entry = seal(draft, seq=seq, at="now", salt=f"salt {seq}", previous=self.ledger.head)
-            self.entries.append(entry)
-            self.ledger.take(entry, draft.step)
-
-    def act(self, seat: int, action: Any) -> None:
-        """Play an action."""
-        action_id = f"a{self.ledger.length}"
-        self.add(*deciding.action(self.ledger, seat, action, action_id=action_id, draw=self.draw))
+        super().__init__(winchester, seats=seats, seed=seed, options=APP | options, board=BOARD)
 
     def undo(self, seat: int) -> None:
         """Take a seat's last action back, whoever agreed."""

@@ -7,55 +7,26 @@ from typing import Any
 
 import pytest
 
-from referee import chance, deciding
-from referee.entries import Draft, Entry, SeatId
+from referee import deciding
+from referee.entries import Draft
 from referee.errors import IllegalAction
 from referee.games import GAMES
-from referee.games.base import Need, Outcome
-from referee.journal import Ledger, replay
-from referee.seal import seal
-from referee.seating import COLOURS
+from referee.journal import replay
+from tests.journals import Journal
 from tests.toy import rules as pebbles
 from tests.toy.actions import Take
 
 
-class Journal:
-    """A ledger and its entries in memory: what is decided is sealed and taken at once."""
+class Pebbles(Journal):
+    """A journal of the toy, in which pebbles are taken and told anew."""
 
-    def __init__(self, seed: str = "seed") -> None:
-        self.seed = seed
-        self.ledger = Ledger(pebbles)
-        self.entries: list[Entry] = []
-        opened = {"what": "opened", "game": "pebbles", "options": {}, "seeded": True}
-        self.add(Draft("note", None, opened | {"commitment": chance.commitment(seed)}))
-        for seat in range(2):
-            mark = {"seat": seat, "name": "AB"[seat], "letter": "AB"[seat], "mix": ""}
-            self.add(Draft("join", SeatId(seat), mark | {"colour": COLOURS[seat]}))
-        self.add(*deciding.start(self.ledger, {}, draw=self.draw))
-
-    def draw(self, need: Need) -> Outcome:
-        """Draw from the seed."""
-        return chance.draw(self.seed, need)
-
-    def add(self, *drafts: Draft) -> int:
-        """Seal and take; give the number of the first."""
-        first = self.ledger.length + 1
-        for draft in drafts:
-            seq = self.ledger.length + 1
-            entry = seal(draft, seq=seq, at="now", salt=f"salt {seq}", previous=self.ledger.head)
-            self.entries.append(entry)
-            self.ledger.take(entry, draft.step)
-        return first
+    def __init__(self) -> None:
+        super().__init__(pebbles, seats=2)
 
     def take(self, row: int, count: int) -> int:
         """Let whose turn it is take pebbles; give the entry's number."""
         (seat,) = self.ledger.to_act()
-        action_id = f"a{self.ledger.length}"
-        return self.add(
-            *deciding.action(
-                self.ledger, seat, Take(row, count), action_id=action_id, draw=self.draw
-            )
-        )
+        return self.act(seat, Take(row, count))
 
     def retell(self, to: int, row: int, count: int, **more: Any) -> int:
         """Tell anew what was taken."""
@@ -79,9 +50,9 @@ class Journal:
 
 
 @pytest.fixture
-def journal() -> Iterator[Journal]:
+def journal() -> Iterator[Pebbles]:
     """Give a journal that replays to what it says, whatever the test did."""
-    journal = Journal()
+    journal = Pebbles()
     yield journal
     again = replay(pebbles, journal.entries)
     assert again.state == journal.ledger.state
@@ -89,7 +60,7 @@ def journal() -> Iterator[Journal]:
     assert again.status == journal.ledger.status
 
 
-def test_what_follows_is_derived_again(journal: Journal) -> None:
+def test_what_follows_is_derived_again(journal: Pebbles) -> None:
     """Three, not one, of the first row; what was taken after it is taken as it was."""
     first = journal.take(2, 1)
     journal.take(1, 2)
@@ -103,7 +74,7 @@ def test_what_follows_is_derived_again(journal: Journal) -> None:
     assert journal.ledger.state == straight.ledger.state
 
 
-def test_what_has_no_place_any_more_does_not_count_and_is_struck_out(journal: Journal) -> None:
+def test_what_has_no_place_any_more_does_not_count_and_is_struck_out(journal: Pebbles) -> None:
     """Nothing lies in the row from which it was taken."""
     first = journal.take(0, 1)
     gone = journal.take(0, 2)
@@ -114,7 +85,7 @@ def test_what_has_no_place_any_more_does_not_count_and_is_struck_out(journal: Jo
     assert journal.undone() == [gone]
 
 
-def test_taken_back_it_is_told_as_it_was(journal: Journal) -> None:
+def test_taken_back_it_is_told_as_it_was(journal: Pebbles) -> None:
     """The retelling is an entry like any other; taking it back brings back what it left out."""
     first = journal.take(0, 1)
     journal.take(0, 2)
@@ -127,7 +98,7 @@ def test_taken_back_it_is_told_as_it_was(journal: Journal) -> None:
     assert journal.undone() == [told]
 
 
-def test_what_is_told_anew_stays_when_something_later_is_taken_back(journal: Journal) -> None:
+def test_what_is_told_anew_stays_when_something_later_is_taken_back(journal: Pebbles) -> None:
     """And the state before that is the true one."""
     first = journal.take(2, 1)
     second = journal.take(1, 1)
@@ -142,7 +113,7 @@ def test_what_is_told_anew_stays_when_something_later_is_taken_back(journal: Jou
     assert journal.rows == (3, 4, 3)
 
 
-def test_taking_back_what_was_told_anew_takes_both_back(journal: Journal) -> None:
+def test_taking_back_what_was_told_anew_takes_both_back(journal: Pebbles) -> None:
     """Nothing is left of either."""
     first = journal.take(2, 1)
     told = journal.retell(first, 2, 2)
@@ -153,7 +124,7 @@ def test_taking_back_what_was_told_anew_takes_both_back(journal: Journal) -> Non
     assert journal.undone() == [first, told]
 
 
-def test_a_retold_line_is_told_once_more(journal: Journal) -> None:
+def test_a_retold_line_is_told_once_more(journal: Pebbles) -> None:
     """As often as it takes; the last one counts."""
     first = journal.take(2, 1)
     journal.take(1, 1)
@@ -167,7 +138,7 @@ def test_a_retold_line_is_told_once_more(journal: Journal) -> None:
     assert journal.rows == (3, 3, 4)
 
 
-def test_two_lines_are_told_anew_one_after_the_other(journal: Journal) -> None:
+def test_two_lines_are_told_anew_one_after_the_other(journal: Pebbles) -> None:
     """The later line first or the earlier one first: the same in the end."""
     one, other = journal.take(2, 1), journal.take(1, 1)
     journal.retell(other, 1, 2)
@@ -180,7 +151,7 @@ def test_two_lines_are_told_anew_one_after_the_other(journal: Journal) -> None:
     assert journal.ledger.state == backwards.ledger.state
 
 
-def test_a_finished_game_can_be_told_anew(journal: Journal) -> None:
+def test_a_finished_game_can_be_told_anew(journal: Pebbles) -> None:
     """It goes on if it is not over on the true course, else it has another result."""
     last = 0
     for row, count in ((0, 3), (1, 4), (2, 5)):
@@ -195,7 +166,7 @@ def test_a_finished_game_can_be_told_anew(journal: Journal) -> None:
     assert journal.ledger.status == "over"
 
 
-def test_what_was_taken_back_cannot_be_told_anew(journal: Journal) -> None:
+def test_what_was_taken_back_cannot_be_told_anew(journal: Pebbles) -> None:
     """It does not count."""
     first = journal.take(2, 1)
     journal.undo(first)
@@ -204,7 +175,7 @@ def test_what_was_taken_back_cannot_be_told_anew(journal: Journal) -> None:
         journal.retell(first, 2, 2)
 
 
-def test_only_what_was_told_can_be_told_anew(journal: Journal) -> None:
+def test_only_what_was_told_can_be_told_anew(journal: Pebbles) -> None:
     """Who begins was drawn."""
     with pytest.raises(IllegalAction, match="nothing_told"):
         journal.retell(5, 2, 2)

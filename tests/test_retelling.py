@@ -68,7 +68,7 @@ def test_what_follows_is_derived_again(journal: Pebbles) -> None:
 
     journal.retell(first, 2, 3)
 
-    straight = Journal()
+    straight = Pebbles()
     for row, count in ((2, 3), (1, 2), (0, 1)):
         straight.take(row, count)
     assert journal.ledger.state == straight.ledger.state
@@ -144,7 +144,7 @@ def test_two_lines_are_told_anew_one_after_the_other(journal: Pebbles) -> None:
     journal.retell(other, 1, 2)
     journal.retell(one, 2, 2)
 
-    backwards = Journal()
+    backwards = Pebbles()
     one, other = backwards.take(2, 1), backwards.take(1, 1)
     backwards.retell(one, 2, 2)
     backwards.retell(other, 1, 2)

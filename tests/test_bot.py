@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 import runpy
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.games import GAMES
-from tests.browser.bench import Server
+from tests.browser.serving import Server, until
 from tests.table import APP
 
 pytestmark = pytest.mark.server
@@ -24,10 +24,9 @@ BOT = runpy.run_path(str(Path(__file__).parent.parent / "examples" / "bot.py"))
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run a server for the games of this file."""
-    server = Server(tmp_path_factory.mktemp("bots"))
-    server.start()
-    yield server
-    server.close()
+    with closing(Server(tmp_path_factory.mktemp("bots"))) as server:
+        server.start()
+        yield server
 
 
 @pytest.mark.parametrize("key", [*GAMES])
@@ -50,8 +49,7 @@ def test_bots_play_whole_games(server: Server, key: str) -> None:
             )
             for seat in range(least)
         ]
-        while len(host.call()["seats"]) < least:
-            time.sleep(0.02)
+        until(lambda: len(host.call()["seats"]) == least, within_s=60)
         host.call("/start", {})
         results = [bot.result(timeout=200) for bot in playing]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -53,19 +54,17 @@ def zbarimg() -> str:
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Serve for all tests that only open tables."""
-    server = Server(tmp_path_factory.mktemp("data"))
-    server.start()
-    yield server
-    server.close()
+    with closing(Server(tmp_path_factory.mktemp("data"))) as server:
+        server.start()
+        yield server
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """Serve for one test, which may stop it."""
-    server = Server(tmp_path)
-    server.start()
-    yield server
-    server.close()
+    with closing(Server(tmp_path)) as server:
+        server.start()
+        yield server
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ class Server:
         self._process = subprocess.Popen(
             command, cwd=TOP, env=quiet, stdout=self._log, stderr=subprocess.STDOUT
         )
-        until(lambda: self._answers() or self._has_ended(), within_s=30)
+        until(lambda: self._answers() or self._has_ended(), within_s=2 * SLOW_MS / 1000)
         assert not self._has_ended(), self.log()
 
     def _answers(self) -> bool:
@@ -90,7 +90,7 @@ class Server:
         """End the process and give its exit code; SIGKILL is the pulled plug."""
         assert self._process is not None
         self._process.send_signal(how)
-        code = self._process.wait(10)
+        code = self._process.wait(SLOW_MS / 1000)
         self._process = None
         return code
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -37,9 +38,8 @@ ON_TOP = """(node) => {
 @pytest.fixture
 def line(shared_server: Server) -> Iterator[Line]:
     """Lay a line to the server that can go dead."""
-    line = Line(shared_server.port)
-    yield line
-    line.close()
+    with closing(Line(shared_server.port)) as line:
+        yield line
 
 
 def bidding(bench: Bench) -> Api:
@@ -76,7 +76,7 @@ def test_what_did_not_arrive_is_fetched_anew(bench: Bench, name: str) -> None:
     page.route(f"**/{name}*", lose)
     page.reload()
     is_lost = False
-    page.wait_for_function(WHOLE, timeout=20_000)
+    page.wait_for_function(WHOLE)
     api.submit(1, 1000)
     shows(page, 1)
 

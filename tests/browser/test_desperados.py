@@ -163,7 +163,7 @@ def second_move(bench: Bench, display: Page, phones: list[Page]) -> None:
         expect(page.locator("#offline")).to_be_visible()
     bench.server.start()
     for page in (display, *phones):
-        expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+        expect(page.locator("#offline")).to_be_hidden()
     expect(display.locator("#question")).to_contain_text("2 of 4")
     expect(ann.locator("#ask")).to_contain_text("Your card lies there: Silver City")
     expect(ben.locator("#ask")).to_contain_text("Your card lies there: Socorro")

@@ -35,7 +35,7 @@ def test_bids_survive_a_kill_and_pages_come_back_by_themselves(own_bench: Bench)
         expect(page.locator("#offline")).to_be_visible()
     own_bench.server.start()
     for page in screens:
-        expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+        expect(page.locator("#offline")).to_be_hidden()
     assert f"My sealed bid {money(BIDS[1])}" in peeked(phones[1])
     expect(display.locator("#question")).to_contain_text("3 of 4")
     bid_sealed(phones[3], BIDS[3])
@@ -63,7 +63,7 @@ def test_a_stopped_server_is_said_and_a_started_one_found(own_bench: Bench) -> N
     expect(button).to_be_enabled()
     own_bench.server.start()
     for screen in (display, page):
-        expect(screen.locator("#offline")).to_be_hidden(timeout=15_000)
+        expect(screen.locator("#offline")).to_be_hidden()
     expect(field).to_have_value("3000")
     bid_sealed(page, 3000)
     expect(page.locator("#ask")).to_contain_text("Your bid is in")

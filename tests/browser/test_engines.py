@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -29,10 +30,9 @@ SEALED = APP | {"auction": "sealed"}
 def server(tmp_path: Path) -> Iterator[Server]:
     """Serve under an address as phones use it: these browsers know no made-up names."""
     here = next(iter(lan.candidates()), None)
-    server = Server(tmp_path, host=here.ip if here else "127.0.0.1")
-    server.start()
-    yield server
-    server.close()
+    with closing(Server(tmp_path, host=here.ip if here else "127.0.0.1")) as server:
+        server.start()
+        yield server
 
 
 @pytest.fixture(params=["firefox", "webkit"])

@@ -25,6 +25,7 @@ MIDDLES = """([ranch, cells]) => cells.map((at) => {
   const box = spot.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 })"""
+LOOKS_ASIDE = "document.querySelector('#strip .strip').scrollLeft > 0"
 
 
 class Taps:
@@ -215,14 +216,16 @@ def test_a_game_of_two_ends_with_a_bonus_tile(bench: Bench) -> None:
 
 
 def test_a_neighbour_countersigns_what_was_painted(bench: Bench) -> None:
-    """One paints and hands in; the other looks, and says so on an own phone."""
+    """One paints and hands in; the other goes on looking meanwhile, and says so on an own phone."""
     api = bench.open(2, "moon_river", tracking="score")
     api.start()
     painter, neighbour = (bench.seat(api, seat) for seat in range(2))
+    touch(neighbour.locator(".tabs a").nth(1))
+    neighbour.wait_for_function(LOOKS_ASIDE)
     tool(painter, "land:forest")
     paint(painter, 0, [0, 1])
     tap(painter, painter.locator("#ranch-0 form:has(input[value=hand_in]) button"))
-    touch(settled(neighbour).locator(".tabs a").nth(1))
+    assert settled(neighbour).evaluate(LOOKS_ASIDE), "drawn anew where it was looked at"
     tap(neighbour, neighbour.locator("#ranch-0 form:has(input[value=countersign]) button"))
     expect(settled(painter).locator("#ranch-0 .total summary")).to_contain_text(NAMES[1])
     assert api.public()["ranches"][0]["signed_by"] == 1

@@ -192,7 +192,7 @@ def the_server_is_killed(evening: Evening) -> None:
         expect(page.locator("#offline")).to_be_visible()
     evening.bench.server.start()
     for page in screens:
-        expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+        expect(page.locator("#offline")).to_be_hidden()
     assert evening.api.public() == before
     evening.phones[seat].reload()
     tapped(evening.phones[seat], evening.liked(legal))

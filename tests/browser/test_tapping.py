@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .bench import Bench, bid_sealed, fits, form, money, tap
+from .bench import Bench, bid_sealed, fits, form, money, tap, touch
 
 pytestmark = pytest.mark.browser
 
@@ -42,6 +42,19 @@ def test_bids_of_two_phones_in_the_same_instant_both_count(bench: Bench) -> None
         expect(page.locator("main .facts li .ico")).to_have_count(2)
     assert api.public()["auction"]["submitted"] == [0, 1]
     assert [api.own(seat)["bid"] for seat in range(3)] == [3000, 4000, None]
+
+
+def test_a_tap_that_ends_a_game_is_done_when_its_page_has_left(bench: Bench) -> None:
+    """The end loads every page anew, and may be quicker than the answer: none is needed."""
+    api = bench.open(2, "moon_river", tracking="score")
+    api.start()
+    for ranch in range(2):
+        api.act(api.tokens[0], {"type": "hand_in", "ranch": ranch})
+    page, counted = bench.seat(api, 0), {"type": "count_up"}
+    page.route("**/act", lambda _: api.act(api.tokens[0], counted))  # and no answer, ever
+    touch(page.locator("#ask details.sure > summary"))
+    tap(page, form(page, "count_up").locator("button"))
+    expect(page.locator(".winner")).to_be_visible()
 
 
 def test_a_double_tap_does_one_thing(bench: Bench) -> None:

@@ -6,6 +6,7 @@ Its package and its templates lie in `tests/toy`; the server differs by one line
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,13 +21,12 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def toys(chromium: Chromium, tmp_path: Path) -> Iterator[Bench]:
     """Serve with one more game."""
-    server = Server(tmp_path, module="tests.toy.serve")
-    server.start()
-    bench = Bench(chromium.browser(), server)
-    yield bench
-    with chromium.closing():
-        bench.close()
-    server.close()
+    with closing(Server(tmp_path, module="tests.toy.serve")) as server:
+        server.start()
+        bench = Bench(chromium.browser(), server)
+        yield bench
+        with chromium.closing():
+            bench.close()
     bench.judge()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 
 import pytest
@@ -43,9 +44,8 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
 @pytest.fixture
 def line(shared_server: Server) -> Iterator[Line]:
     """Lay a line to the server that can go dead."""
-    line = Line(shared_server.port)
-    yield line
-    line.close()
+    with closing(Line(shared_server.port)) as line:
+        yield line
 
 
 def watched(bench: Bench, api: Api, seat: int) -> tuple[Page, Streams]:

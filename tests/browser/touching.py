@@ -106,6 +106,14 @@ def settled(page: Page) -> Page:
     People look before they tap. A form that another screen's tap has just made old is refused, so
     whoever taps, holds or counts after others acted does it on a page that is settled.
     """
+    now = seen(page)
+    if now:  # else not live: it shows what was so when it was opened
+        page.wait_for_function(SHOWS, arg=now["version"])
+    return page
+
+
+def seen(page: Page) -> dict[str, Any]:
+    """Ask for a page's table as its viewer may see it by now; nothing for a page of none."""
     at = urlsplit(page.url)
     match at.path.strip("/").split("/"):
         case ["t", code]:
@@ -113,14 +121,8 @@ def settled(page: Page) -> Page:
         case ["s", code, _]:
             key = token(page)
         case _:
-            return page  # not live: it shows what was so when it was opened
-    newest = _see(at.port, code, key)["version"]
-    page.wait_for_function(SHOWS, arg=newest)
-    return page
-
-
-def _see(port: int | None, code: str, key: str) -> dict[str, Any]:
-    status, found = ask(port, "GET", f"/api/v1/tables/{code}", token=key)
+            return {}
+    status, found = ask(at.port, "GET", f"/api/v1/tables/{code}", token=key)
     assert status == 200, found
     answer: dict[str, Any] = found
     return answer
@@ -141,15 +143,23 @@ def touch(place: Locator) -> None:
 
 
 def tap(page: Page, button: Locator, *, to: str = "act", answer: int = 204) -> None:
-    """Touch a button that sends a form, and wait until the server has answered, with yes."""
+    """Touch a button that sends a form, and wait until the server has answered, with yes.
+
+    The end of a game loads every page anew, and may be quicker than the answer to the tap that
+    brought it: a browser drops what a page that it leaves has asked for.
+    """
     settled(page)
     try:
-        with page.expect_response(f"**/{to}") as answered:
+        with page.expect_request(f"**/{to}") as asked:
             jab(button)
     except TookTooLong:
         noted = page.evaluate("[performance.now(), document.body.className, ...noted]")
         raise AssertionError("\n".join(map(str, ["the touch came to nothing", *noted]))) from None
-    assert answered.value.status == answer, answered.value.status
+    answered = asked.value.response()
+    if answered is None:
+        assert seen(page)["status"] == "over", asked.value.failure
+    else:
+        assert answered.status == answer, answered.status
 
 
 def follow(page: Page, link: Locator) -> None:

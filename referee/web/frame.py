@@ -62,6 +62,7 @@ class Frame:
         self.least, self.most = meta.seats
         self.seats = cards
         self.me = next((card for card in cards if card.seat == viewer), None)
+        # The seat in the address: of several seats in one browser each page acts for its own.
         self.base = f"/t/{table.code}" if self.me is None else f"/s/{table.code}/{viewer}"
         self.is_host = is_host
         self.tells = table.game.telling is not None
@@ -97,6 +98,7 @@ def cards(table: Table) -> tuple[SeatCard, ...]:
 
 def present(table: Table, live: Live) -> frozenset[SeatId]:
     """Name the seats whose phone was heard of lately; bots never sleep."""
+    # By what its page asks for, not by open streams: a phone that fell asleep leaves its own open.
     return table.bots | {s for s in table.ledger.seating.order if live.is_present(table.code, s)}
 
 

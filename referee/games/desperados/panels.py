@@ -105,6 +105,7 @@ def _hands(public: Public) -> Hands:
     are_tiles_real = public.rules.origin("bank") == "box"
     if public.phase in ("riding", "laying", "acting"):
         went = [c for c in public.coaches if c.city is not None and not c.is_held]
+        # While cards are laid again, hands are still busy with the discs of the move before.
         before = public.move - (public.phase != "acting")
         return Hands(
             coaches=tuple((c.coach, c.city) for c in went if c.city is not None),

@@ -87,6 +87,7 @@ class Links(Struct, frozen=True):
     unknown: tuple[City, ...]
 
 
+# A board changes when somebody tells of it, and is asked at every card.
 @lru_cache(maxsize=64)
 def links(board: Board) -> dict[City, Links]:
     """Give every city's ways out; nothing is unknown on a complete map."""

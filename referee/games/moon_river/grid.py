@@ -20,6 +20,7 @@ def size_for(seats: int) -> int:
     return BIG if seats == FOR_TWO else SMALL
 
 
+# Two sizes there are, asked at each of some thousand placements.
 @lru_cache(maxsize=4)
 def directions(size: int) -> tuple[tuple[int | None, ...], ...]:
     """Give by cell its neighbours to the right, away from the river, left, towards the river."""

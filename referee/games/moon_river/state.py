@@ -74,6 +74,7 @@ class State(Struct, frozen=True):
         """Count the rounds from 1, 0 during the set-up."""
         if not self.order or self.at < 0:
             return 0
+        # The row that is played is the newest but one, as long as there is one to move to.
         return self.rows - bool(self.next)
 
     def side(self, seat: int) -> Side:

@@ -83,6 +83,7 @@ def _area(area: Area, rows: int) -> AreaSum:
     return AreaSum(
         landscape=area.landscape,
         path=edge.path,
+        # Moved in where the area lies at the edge: a label stays within the drawing.
         x=min(max(edge.x, EDGE + half), EDGE + WIDTH * CELL - half),
         y=edge.y,
         label=label,

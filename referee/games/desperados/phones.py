@@ -9,6 +9,7 @@ from msgspec import Struct
 from referee.games.base import Mood
 
 from . import maps, questions
+from .actions import Action
 from .activities import Plan
 from .model import CITIES, City, Idea, Laid, Returned
 from .overview import overview
@@ -113,7 +114,7 @@ def common_parts(public: Public) -> dict[str, Any]:
 
 
 def seat_parts(
-    public: Public, own: Own, legal: tuple[Any, ...], seat: int, *, fresh: int
+    public: Public, own: Own, legal: tuple[Action, ...], seat: int, *, fresh: int
 ) -> dict[str, Any]:
     """Give what one seat's phone shows."""
     return {
@@ -128,7 +129,7 @@ def seat_parts(
     }
 
 
-def mood(public: Public, legal: tuple[Any, ...], seat: int) -> Mood:
+def mood(public: Public, legal: tuple[Action, ...], seat: int) -> Mood:
     """Say whether a seat holds up the table, may do something, or waits."""
     if seat in public.waiting_for:
         return "asked"

@@ -6,7 +6,7 @@ id, which is that of the choice in the form below it: a tap on one is a tap on t
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -30,6 +30,9 @@ Trouble: TypeAlias = Literal["", "broken", "no_card", "no_sure_card"]
 """Why a seat's turn ends with the card that it lays now: one before failed, or none now fits;
 with no card that surely fits one may still confirm a road.
 """
+
+
+Legal: TypeAlias = tuple[actions.Action, ...]
 
 
 class Idle(Struct, frozen=True, tag="idle"):
@@ -235,7 +238,7 @@ def _doing(public: Public) -> Doing:
 
 
 def questions(
-    public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int
+    public: Public, own: Own, legal: Legal, seat: int, fresh: int
 ) -> tuple[Question, ...]:
     """Give what a seat is asked that may act, most urgent first."""
     if public.question is not None:
@@ -250,7 +253,7 @@ def questions(
         case "acting":
             return (_declare(public, own, legal, seat, fresh),)
         case "turning":
-            values = tuple(action.value for action in legal)
+            values = tuple(a.value for a in legal if isinstance(a, actions.ReportTile))
             return (ReportTile(fresh=fresh, due=public.due[0], values=values),)
         case "refilling":
             return (RefillBank(fresh=fresh, cities=public.robbed),)
@@ -265,17 +268,16 @@ def _go_on(public: Public, fresh: int) -> BeginExamination | GoOn:
     return GoOn(fresh=fresh, map=maps.draw(public, public.shown), verdict=found)
 
 
-def _place(
-    public: Public, legal: tuple[Any, ...], fresh: int
-) -> PlaceMarshal | PlaceSheriff | PlacePawn:
+def _place(public: Public, legal: Legal, fresh: int) -> PlaceMarshal | PlaceSheriff | PlacePawn:
     """Ask for one pawn at a time: the Marshal's comes before the Sheriffs."""
-    kind = type(legal[0])
-    same = [action.city for action in legal if isinstance(action, kind)]
+    pawns = actions.PlaceMarshal | actions.PlaceSheriff | actions.PlacePawn
+    placed = [action for action in legal if isinstance(action, pawns)]
+    first, drawn = placed[0], maps.draw(public)
+    same = [action.city for action in placed if type(action) is type(first)]
     cities = tuple((city, f"c{number}") for number, city in enumerate(same, 1))
-    drawn = maps.draw(public)
-    if kind is actions.PlaceMarshal:
+    if isinstance(first, actions.PlaceMarshal):
         return PlaceMarshal(fresh=fresh, map=drawn, cities=cities)
-    if kind is actions.PlacePawn:
+    if isinstance(first, actions.PlacePawn):
         return PlacePawn(fresh=fresh, map=drawn, cities=cities)
     number, of = len(public.sheriffs) + 1, len(public.seats) - 1
     return PlaceSheriff(fresh=fresh, map=drawn, cities=cities, number=number, of=of)
@@ -284,9 +286,7 @@ def _place(
 # A move
 
 
-def _ride(
-    public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int
-) -> tuple[Question, ...]:
+def _ride(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> tuple[Question, ...]:
     """Ask for a card; the Marshal may move Sheriffs before."""
     has_laid = public.seats[seat].has_laid
     path = _path(public, own, seat)
@@ -304,7 +304,7 @@ def _ride(
     return (MoveSheriffs(fresh=fresh, sheriffs=sheriffs), card) if sheriffs else (card,)
 
 
-def where(public: Public, own: Own, legal: tuple[Any, ...], seat: int) -> Where:
+def where(public: Public, own: Own, legal: Legal, seat: int) -> Where:
     """Give the map beside the choice of a card."""
     if not legal or public.phase not in ("riding", "laying"):
         return Where()
@@ -329,11 +329,11 @@ def _path(public: Public, own: Own, seat: int) -> tuple[City, ...]:
     return maps.follow(mine.pawn, own.route[:-1] if mine.has_laid else own.route)
 
 
-def _cards(legal: tuple[Any, ...]) -> tuple[actions.LayCard, ...]:
+def _cards(legal: Legal) -> tuple[actions.LayCard, ...]:
     return tuple(action for action in legal if isinstance(action, actions.LayCard))
 
 
-def _sure(legal: tuple[Any, ...]) -> tuple[tuple[Card, str], ...]:
+def _sure(legal: Legal) -> tuple[tuple[Card, str], ...]:
     return tuple((a.card, _card_id(a.card)) for a in _cards(legal) if not a.confirmed)
 
 
@@ -350,7 +350,7 @@ def _trouble(own: Own, *, has_road: bool) -> Trouble:
     return ""
 
 
-def _sheriffs(public: Public, legal: tuple[Any, ...]) -> tuple[Sheriff, ...]:
+def _sheriffs(public: Public, legal: Legal) -> tuple[Sheriff, ...]:
     """Give every Sheriff with the ways that it has; none at all if none of them may move."""
     moves = [action for action in legal if isinstance(action, actions.MoveSheriff)]
     if not moves:
@@ -373,7 +373,7 @@ def _stands(sheriffs: tuple[Sheriff, ...]) -> tuple[tuple[City, str], ...]:
     return tuple((city, " ".join(found)) for city, found in ids.items())
 
 
-def _declare(public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int) -> Declare:
+def _declare(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> Declare:
     """Ask what a desperado does after its move.
 
     Who hides a plan is offered even nothing alone: having declared tells the gang that there is

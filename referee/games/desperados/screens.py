@@ -6,13 +6,14 @@ legal actions besides. Equal values are equal bytes, so a part is drawn once and
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from referee.games.base import ScoreLine
 
+from .actions import Action
 from .closing import closing
 from .desk import desk_part
-from .events import TurnBegun
+from .events import Event, TurnBegun
 from .hints import HINTS
 from .moments import moments
 from .own import Own
@@ -70,7 +71,7 @@ ON_PHONE: Final = (
 """A phone from top to bottom."""
 
 
-def page(name: str, own: Own, legal: tuple[Any, ...], *, fresh: int) -> None:
+def page(name: str, own: Own, legal: tuple[Action, ...], *, fresh: int) -> None:
     """Give nothing: PAGES names none."""
 
 
@@ -79,7 +80,7 @@ def steps(public: Public) -> int:
     return len(public.history or ()) + 1
 
 
-def chapter(events: tuple[Any, ...]) -> int | None:
+def chapter(events: tuple[Event, ...]) -> int | None:
     """Give the turn that begins here."""
     return next((event.turn for event in events if isinstance(event, TurnBegun)), None)
 

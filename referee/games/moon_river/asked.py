@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from . import asks, laying
 from .actions import (
+    Action,
     CountUp,
     Discard,
     DriveCattle,
@@ -54,7 +55,7 @@ PER_DOMINO: Final = 2
 
 
 def questions(
-    public: Public, legal: tuple[Any, ...], seat: int, *, fresh: int
+    public: Public, legal: tuple[Action, ...], seat: int, *, fresh: int
 ) -> tuple[asks.Question, ...]:
     """Give what a seat is asked now: one thing, or what goes on meanwhile."""
     # First: whatever else could be asked may hang on the answer.
@@ -69,7 +70,7 @@ def questions(
 
 
 def _asked(  # one case a phase
-    public: Public, legal: tuple[Any, ...], seat: int, fresh: int
+    public: Public, legal: tuple[Action, ...], seat: int, fresh: int
 ) -> asks.Question | None:
     ranch = public.ranches[seat]
     match public.phase:
@@ -112,7 +113,7 @@ def _asked(  # one case a phase
             return None
 
 
-def _of(legal: Iterable[Any], kind: type[Kind]) -> list[Kind]:
+def _of(legal: Iterable[Action], kind: type[Kind]) -> list[Kind]:
     """Give the legal actions of one kind."""
     return [action for action in legal if isinstance(action, kind)]
 
@@ -159,7 +160,7 @@ def _pairs(
 
 
 def _extending(
-    public: Public, legal: tuple[Any, ...], ranch: Ranch, fresh: int
+    public: Public, legal: tuple[Action, ...], ranch: Ranch, fresh: int
 ) -> asks.FormDomino | asks.ReportDomino:
     may_pass = bool(_of(legal, Pass))
     if public.rules.tracking == "full":
@@ -170,7 +171,7 @@ def _extending(
     return asks.ReportDomino(fresh, pairs, may_pass, known, unknown)
 
 
-def _laying(public: Public, legal: tuple[Any, ...], ranch: Ranch, fresh: int) -> asks.LayDomino:
+def _laying(public: Public, legal: tuple[Action, ...], ranch: Ranch, fresh: int) -> asks.LayDomino:
     assert isinstance(public.now, Laying)  # noqa: S101  # the phase's
     first, second = public.now.first, public.now.second
     before = breakdown(ranch.cells, public.scenario).total
@@ -231,7 +232,7 @@ def _spots(public: Public, where: Iterable[tuple[int, int]]) -> tuple[asks.Spot,
     return tuple(found)
 
 
-def _hiring(public: Public, legal: tuple[Any, ...], ranch: Ranch, fresh: int) -> asks.Hire:
+def _hiring(public: Public, legal: tuple[Action, ...], ranch: Ranch, fresh: int) -> asks.Hire:
     hires = _of(legal, Hire)
     circles = []
     for at in dict.fromkeys(one.at for one in hires):
@@ -259,7 +260,9 @@ def _step(ranch: Ranch, drive: DriveCattle) -> asks.Way:
     )
 
 
-def _swapping(public: Public, legal: tuple[Any, ...], ranch: Ranch, fresh: int) -> asks.SwapTiles:
+def _swapping(
+    public: Public, legal: tuple[Action, ...], ranch: Ranch, fresh: int
+) -> asks.SwapTiles:
     swaps = _of(legal, SwapTiles)
     mine = dict.fromkeys(one.mine for one in swaps)
     theirs = dict.fromkeys((one.seat, one.theirs) for one in swaps)
@@ -273,7 +276,7 @@ def _swapping(public: Public, legal: tuple[Any, ...], ranch: Ranch, fresh: int) 
     )
 
 
-def _bonus(legal: tuple[Any, ...], ranch: Ranch, fresh: int) -> asks.LayBonus:
+def _bonus(legal: tuple[Action, ...], ranch: Ranch, fresh: int) -> asks.LayBonus:
     lays = _of(legal, LayBonus)
     ways = tuple(
         asks.Way(
@@ -291,7 +294,7 @@ def _bonus(legal: tuple[Any, ...], ranch: Ranch, fresh: int) -> asks.LayBonus:
     return asks.LayBonus(fresh, landscapes, ways, tuple(one.tile for one in _of(legal, DropBonus)))
 
 
-def _stock(public: Public, legal: tuple[Any, ...], fresh: int) -> tuple[asks.Question, ...]:
+def _stock(public: Public, legal: tuple[Action, ...], fresh: int) -> tuple[asks.Question, ...]:
     """Ask for what lies open and was never told, one thing at a time, and then to go on."""
     if _of(legal, GoOn):
         return (asks.TakeStock(fresh),)
@@ -302,7 +305,7 @@ def _stock(public: Public, legal: tuple[Any, ...], fresh: int) -> tuple[asks.Que
     return (tell_tile(public, fresh),)
 
 
-def _painting(public: Public, legal: tuple[Any, ...], fresh: int) -> asks.Paint:
+def _painting(public: Public, legal: tuple[Action, ...], fresh: int) -> asks.Paint:
     size = len(public.ranches[0].cells)
     return asks.Paint(
         fresh=fresh,

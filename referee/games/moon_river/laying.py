@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from .actions import LayDomino
+from .actions import Action, LayDomino
 from .grid import directions, neighbours
 from .model import (
     FOR_TWO,
@@ -171,7 +171,7 @@ def laid(ranch: Ranch, first: int, second: int, at: int, turn: int) -> Ranch:
     return replace(ranch, cells=tuple(cells), reserve=rest, dominoes=number)
 
 
-def folded(legal: Iterable[Any], size: int) -> tuple[tuple[int, ...], ...]:
+def folded(legal: Iterable[Action], size: int) -> tuple[tuple[int, ...], ...]:
     """Fold all ways to lay the domino into a small table: by cell the turns that fit there."""
     table: list[list[int]] = [[] for _ in range(size)]
     for action in legal:

@@ -9,11 +9,12 @@ from msgspec import Struct
 from referee.games.base import Mood
 
 from . import asked
+from .actions import Action
 from .art import TileArt, tile_art
 from .model import Tracking
 from .panels import Place, Saloon, row, saloon, whose
 from .strip import strip
-from .view import Public
+from .view import Own, Public
 
 
 class Head(Struct, frozen=True):
@@ -56,7 +57,7 @@ def common_parts(public: Public) -> dict[str, Any]:
 
 
 def seat_parts(
-    public: Public, own: Any, legal: tuple[Any, ...], seat: int, *, fresh: int
+    public: Public, own: Own, legal: tuple[Action, ...], seat: int, *, fresh: int
 ) -> dict[str, Any]:
     """Show what is one seat's own, and ask it."""
     del own  # nothing is secret
@@ -76,7 +77,7 @@ def seat_parts(
     }
 
 
-def mood(public: Public, legal: tuple[Any, ...], seat: int) -> Mood:
+def mood(public: Public, legal: tuple[Action, ...], seat: int) -> Mood:
     """Say whether a seat holds up the table alone, may do something with the others, or waits."""
     if not legal:
         return "waiting"

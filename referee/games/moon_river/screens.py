@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from .actions import Action
 from .closing import closing, fortunes, kind_of
 from .desk import desk_part
-from .events import RoundBegun
+from .events import Event, RoundBegun
 from .hints import HINTS
 from .moments import moments
 from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
 from .terms import TERMS
-from .view import Public
+from .view import Own, Public
 
 __all__ = [
     "HINTS",
@@ -54,10 +55,10 @@ def steps(public: Public) -> int:
     return len(closing(public).steps)
 
 
-def chapter(events: tuple[Any, ...]) -> int | None:
+def chapter(events: tuple[Event, ...]) -> int | None:
     """Give the round that begins here."""
     return next((event.round for event in events if isinstance(event, RoundBegun)), None)
 
 
-def page(name: str, own: Any, legal: tuple[Any, ...], *, fresh: int) -> None:
+def page(name: str, own: Own, legal: tuple[Action, ...], *, fresh: int) -> None:
     """Give nothing: PAGES names none."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
-from .actions import Countersign
+from .actions import Action, Countersign
 from .art import Piece, corner, middle, piece_of
 from .asks import Question, RemoveCattle, Rustle
 from .model import WIDTH, Cell, Ranch
@@ -79,7 +77,7 @@ class Strip(Struct, frozen=True):
 
 
 def strip(
-    public: Public, legal: tuple[Any, ...], seat: int, asks: tuple[Question, ...], *, fresh: int
+    public: Public, legal: tuple[Action, ...], seat: int, asks: tuple[Question, ...], *, fresh: int
 ) -> Strip:
     """Show every ranch that the referee knows, beginning with one's own."""
     is_painted = public.phase in PAINTED and seat in public.to_act
@@ -96,7 +94,7 @@ def strip(
 
 
 def _page(
-    public: Public, legal: tuple[Any, ...], panel: Panel, seat: int, asks: tuple[Question, ...]
+    public: Public, legal: tuple[Action, ...], panel: Panel, seat: int, asks: tuple[Question, ...]
 ) -> Page:
     assert panel.art is not None  # noqa: S101  # a strip holds ranches that are drawn
     ranch, rows = public.ranches[panel.seat], panel.art.rows
@@ -163,7 +161,7 @@ def _oddities(public: Public, seat: int, rows: int) -> tuple[Oddity, ...]:
     return tuple(found)
 
 
-def _brush(public: Public, legal: tuple[Any, ...], number: int) -> Brush:
+def _brush(public: Public, legal: tuple[Action, ...], number: int) -> Brush:
     """Say what can be done about a ranch.
 
     Of strokes and of handing in the rules list no more than a way through, so what can be taken

@@ -22,7 +22,7 @@ class Asking(NamedTuple):
 
     public: Public
     own: Own
-    legal: tuple[Any, ...]
+    legal: tuple[actions.Action, ...]
     seat: int
     fresh: int
 
@@ -35,7 +35,7 @@ class Asking(NamedTuple):
         return tuple([action for action in self.legal if isinstance(action, kind)])
 
 
-def has_to_choose(public: Public, legal: tuple[Any, ...]) -> bool:
+def has_to_choose(public: Public, legal: tuple[actions.Action, ...]) -> bool:
     """Say whether there is something to do beside telling one's real objectives any time."""
     if public.phase == "handing_in":
         return bool(legal)
@@ -43,7 +43,7 @@ def has_to_choose(public: Public, legal: tuple[Any, ...]) -> bool:
     return any(not isinstance(action, aside) for action in legal)
 
 
-def mood(public: Public, legal: tuple[Any, ...], seat: int) -> Mood:
+def mood(public: Public, legal: tuple[actions.Action, ...], seat: int) -> Mood:
     """Say whether a seat holds up the table, may do something, or waits."""
     if seat in public.waiting_for:
         return "asked"
@@ -51,7 +51,7 @@ def mood(public: Public, legal: tuple[Any, ...], seat: int) -> Mood:
 
 
 def questions(
-    public: Public, own: Own, legal: tuple[Any, ...], seat: int, fresh: int
+    public: Public, own: Own, legal: tuple[actions.Action, ...], seat: int, fresh: int
 ) -> tuple[Question, ...]:
     """Give what a phone asks: first of the board, then of the seat; or who is waited for."""
     # What can be told any time makes nobody a seat that is asked: its page reads like all others.

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from referee.games.base import Mood, ScoreLine
 
-from .actions import EnterSecrets, ForgetSecrets
+from .actions import Action, EnterSecrets, ForgetSecrets
 from .desk import desk_part
 from .display import asked
 from .events import Event, PlotDrawn
@@ -239,7 +239,7 @@ class Objectives(Struct, frozen=True):
     may_forget: bool
 
 
-def page(name: str, own: Own, legal: tuple[Any, ...], *, fresh: int) -> Objectives:  # noqa: ARG001
+def page(name: str, own: Own, legal: tuple[Action, ...], *, fresh: int) -> Objectives:  # noqa: ARG001
     """Give what the only other page shows: it is about what a seat may tell, not what it told."""
     may_enter = any(isinstance(action, EnterSecrets) for action in legal)
     return Objectives(fresh, may_enter, may_forget=ForgetSecrets() in legal)
@@ -269,7 +269,7 @@ def common_parts(public: Public) -> dict[str, Any]:
 
 
 def seat_parts(
-    public: Public, own: Own, legal: tuple[Any, ...], seat: int, *, fresh: int
+    public: Public, own: Own, legal: tuple[Action, ...], seat: int, *, fresh: int
 ) -> dict[str, Any]:
     """Give what one seat's phone shows beside the facts."""
     is_real = public.rules.from_box("secret_objectives")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
 
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
@@ -33,7 +32,7 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     if seat != state.marshal:
         return tuple(map(PlacePawn, CITIES))
     # In any order; a phone asks for the Marshal first.
-    kinds: tuple[Any, ...] = (
+    kinds: tuple[type[PlaceMarshal | PlaceSheriff], ...] = (
         *((PlaceMarshal,) if state.pawns[seat] is None else ()),
         *((PlaceSheriff,) if len(state.sheriffs) < len(state.gang) else ()),
     )

@@ -36,7 +36,7 @@ from .actions import (
     SheriffAt,
     TileAt,
 )
-from .events import LootDiffers, Retold
+from .events import Event, LootDiffers, Retold
 from .model import (
     COACHES,
     DECK,
@@ -254,7 +254,7 @@ def owed(state: State) -> Owed | None:
 def settled(before: State, after: State) -> Step:
     """Go on as the true course has it; say what lies elsewhere, but not what a tile shows."""
     _check_tiles(before, after)
-    events: list[Any] = []
+    events: list[Event] = []
     gone, come = _less(before.loot, after.loot), _less(after.loot, before.loot)
     if gone or come:
         events.append(LootDiffers(tuple(map(_unseen, gone)), tuple(map(_unseen, come))))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from .actions import Action, LayDomino
 from .grid import directions, neighbours
@@ -164,7 +164,7 @@ def laid(ranch: Ranch, first: int, second: int, at: int, turn: int) -> Ranch:
         raise LookupError(first, second)
     here, there = cells_of(len(ranch.cells), at, turn)
     number = ranch.dominoes + 1
-    cells: list[Any] = list(ranch.cells)
+    cells: list[Cell | None] = list(ranch.cells)
     cells[here] = Cell(one, domino=number)
     cells[there] = Cell(other, domino=number)
     rest = tuple([tile for n, tile in enumerate(ranch.reserve) if n not in (first, second)])

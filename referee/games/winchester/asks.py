@@ -17,28 +17,32 @@ AMOUNTS: Final = tuple(NOTE * count for count in range(13))
 """What is tapped more often than typed: prices from one note on, and what a card shows."""
 
 
+Doing: TypeAlias = Literal[
+    "thinks",
+    "all_think",
+    "records",
+    "confirms",
+    "shuffle",
+    "shuffles",
+    "duel",
+    "takes",
+    "moves",
+    "looks",
+    "turns",
+    "draws",
+    "counts_up",
+    "lay_out",
+    "look_at_board",
+    "hand_in",
+]
+"""What others are at while a phone is asked nothing."""
+
+
 class Idle(Struct, frozen=True, kw_only=True, tag="idle"):
     """What every phone says alike while others act; `seat` is the first who is waited for."""
 
     seat: int
-    doing: Literal[
-        "thinks",
-        "all_think",
-        "records",
-        "confirms",
-        "shuffle",
-        "shuffles",
-        "duel",
-        "takes",
-        "moves",
-        "looks",
-        "turns",
-        "draws",
-        "counts_up",
-        "lay_out",
-        "look_at_board",
-        "hand_in",
-    ]
+    doing: Doing
 
 
 # The auction and the duel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
 from referee.games.base import Mood
@@ -70,7 +70,7 @@ def idle(public: Public) -> tuple[asks.Idle, ...]:
     return (asks.Idle(seat=public.waiting_for[0], doing=_doing(public)),)
 
 
-_DOING: Final[Mapping[str, Any]] = {
+_DOING: Final[Mapping[str, asks.Doing]] = {
     "laying_out": "lay_out",
     "taking": "takes",
     "turning": "turns",
@@ -81,7 +81,7 @@ _DOING: Final[Mapping[str, Any]] = {
 }
 
 
-def _doing(public: Public) -> Any:
+def _doing(public: Public) -> asks.Doing:
     match public.phase:
         case "between":
             return "draws" if plots_left(public) else "counts_up"
@@ -356,5 +356,5 @@ _ASKS: Final[Mapping[str, Callable[[Asking], tuple[Question, ...]]]] = {
 """What each phase asks of a seat; the others ask about the board alone."""
 
 
-def _present(values: Any) -> tuple[int, ...]:
+def _present(values: Iterable[int | None]) -> tuple[int, ...]:
     return tuple([value for value in values if value is not None])

@@ -3,10 +3,13 @@
 const text = document.querySelector("[data-text]");
 
 function copy() {
-  // Pages without a certificate have no clipboard of their own; what is selected they may copy.
+  // Pages without a certificate have no clipboard of their own; what is selected they may copy. Where
+  // even that is refused it stays selected, for the device's own way.
+  text.focus();
   text.select();
-  document.execCommand("copy");
-  document.querySelector("[data-copied]").hidden = false;
+  const isDone = document.execCommand("copy");
+  document.querySelector("[data-copied]").hidden = !isDone;
+  document.querySelector("[data-selected]").hidden = isDone;
 }
 
 function share() {

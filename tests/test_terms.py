@@ -13,6 +13,8 @@ from referee.games import GAMES
 from referee.games.desperados import model as desperados
 from referee.games.moon_river import model as moon_river
 from referee.games.winchester import model as winchester
+from referee.web.meaning import acts
+from referee.web.render import here
 from tests.table import LANGUAGES, Evening, client_of
 
 EXPLAINED: dict[str, set[str]] = {
@@ -54,6 +56,29 @@ def test_every_kind_of_question_has_its_term(game: str) -> None:
 
     assert sorted(helped) == sorted({*helped})
     assert {*screens.HINTS} == {*helped}
+
+
+@pytest.mark.parametrize("game", sorted(EXPLAINED))
+def test_every_sign_is_drawn_and_stands_for_a_term(game: str) -> None:
+    """What a sign is called where a page draws it: in the game's own icons, or in its board."""
+    signs = GAMES[game].screens.SIGNS
+    board = here("templates") / "winchester" / "_board.html"
+    drawn = (here("static") / game / "icons.svg").read_text()
+    drawn += board.read_text().replace('"k-', '"') if game == "winchester" else ""
+    names = {sign for sign in signs if not sign.startswith("o-")}
+
+    assert {*signs.values()} <= GAMES[game].screens.TERMS.keys()
+    assert [name for name in names if f'id="{name}"' not in drawn] == []
+
+
+@pytest.mark.parametrize("game", sorted(EXPLAINED))
+def test_what_answers_a_question_has_its_term(game: str) -> None:
+    """Every action that answers one; where several terms fit the page is told so."""
+    screens = GAMES[game].screens
+    told = dict(pair.split(":") for pair in acts(game).split())
+
+    assert told.keys() == {action for actions in screens.HINTS.values() for action in actions}
+    assert {term.removesuffix("?") for term in told.values()} <= screens.TERMS.keys()
 
 
 @pytest.mark.parametrize("game", sorted(EXPLAINED))

@@ -75,6 +75,10 @@ class ScreensOf(Protocol[PublicT_contra, OwnT_contra, ActionT_contra, EventT_con
         a sentence or two. A glossary is sent as a whole: no request says what somebody reads.
         """
 
+    @property
+    def SIGNS(self) -> Mapping[str, str]:  # noqa: N802
+        """Name signs that are drawn for terms of TERMS: a finger that rests on one asks for it."""
+
     def display_parts(self, public: PublicT_contra) -> dict[str, Any]:
         """Give what the display shows, from public facts alone.
 

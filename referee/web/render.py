@@ -42,6 +42,7 @@ from referee.names import LONGEST
 from .compiling import OneLanguage, compiled
 from .folding import folded
 from .frame import tag_of
+from .meaning import acts, signs
 
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "fr": "Français"}
 _MONEY: Final = {"en": "¤#,##0", "de": "#,##0\u00a0¤", "fr": "#,##0\u00a0¤"}
@@ -271,6 +272,8 @@ class Renderer:
             day=lambda stamp: day(stamp, lang),
             when=lambda stamp: when(stamp, lang),
             folded=folded,
+            signs=signs,
+            acts=acts,
         )
         self._share_macros(environment)
         return environment

@@ -5,6 +5,7 @@ import "./acting.js";
 import * as amounts from "./amounts.js";
 import * as ceremony from "./ceremony.js";
 import * as forms from "./forms.js";
+import * as hasty from "./hasty.js";
 import * as keep from "./keep.js";
 import "./keyboard.js";
 import { changed, onChange } from "./parts.js";
@@ -18,7 +19,7 @@ import { connect, onWake, reconnect } from "./stream.js";
 import "./terms.js";
 import * as turn from "./turn.js";
 
-for (const concern of [amounts, moment, old, places, secrets, turn]) onChange(concern.settle);
+for (const concern of [amounts, hasty, moment, old, places, secrets, turn]) onChange(concern.settle);
 onWake(() => { here(); reconnect(); keepAwake(); });
 
 forms.begin();

@@ -1,5 +1,6 @@
 // The live parts of a page: never an older one over a newer, never the same one twice.
 
+import { keepPlace } from "./focus.js";
 import { keep } from "./kept.js";
 
 const reader = document.createElement("template");
@@ -15,15 +16,12 @@ document.querySelectorAll("[data-part]").forEach((node) => {
   shown.set(node.dataset.part, node.innerHTML.trim());
 });
 
-// A button that acts sleeps meanwhile, and a browser takes the focus from what sleeps.
-let actedIn = null;
-document.addEventListener("htmx:beforeRequest", (event) => { actedIn = event.detail.elt.closest("[data-part]"); });
-
 function rewritten(html) {
   reader.innerHTML = html;
   return reader.innerHTML.trim();
 }
 
+export const reached = () => version;
 export const isBehind = (reached) => version < reached;
 export const isAhead = (event) => Boolean(event.lastEventId) && Number(event.lastEventId) < version;
 export const forget = () => shown.clear();
@@ -45,21 +43,12 @@ export function receive(name, event) {
   const html = rewritten(event.data);
   if (shown.get(name) === html) return;
   const part = parts.get(name);
-  const hadFocus = part === actedIn || part.contains(document.activeElement);
+  const goOn = keepPlace(part);
   const putBack = keep(part);
   // htmx keeps the focus and the caret of a field that both the old and the new part have.
   htmx.swap(part, event.data, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
   shown.set(name, html);
   putBack();
   changed(name);
-  if (hadFocus && document.activeElement === document.body) goOnAt(part);
-}
-
-// Whoever plays with a keyboard goes on where they acted, at the words and not at the next button.
-function goOnAt(part) {
-  actedIn = null;
-  const words = part.querySelector("h1, .ask, h2, p") || document.querySelector("#head .turn, main");
-  if (!words) return;
-  words.tabIndex = -1;
-  words.focus({ preventScroll: true });
+  goOn();
 }

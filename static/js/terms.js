@@ -1,12 +1,20 @@
-// A tap on "?", or a finger that rests, tells what a word means, over the page: no form is lost.
+// A tap on "?", or a finger that rests on anything, tells what it means, over the page: no form is lost.
 // The whole glossary is fetched, once: no request says what somebody reads.
+
+import { isActing, termAt } from "./meaning.js";
+
+const REST = 500;
+const SLIP = 12;
+// What is held for something else, and what a finger paints.
+const HOLDS = "a, .peek-btn, [data-peek][role=button], [data-hold], [data-paint], select, textarea, "
+  + "input:not([type=radio], [type=checkbox])";
 
 const address = document.body.dataset.terms;
 const box = document.createElement("dialog");
 let whole = null;
-let rest = null;
 let shut = null;
-let rested = false;
+let press = null;
+let isRested = false;
 
 function fetched() {
   if (!whole) whole = fetch(address).then((answer) => answer.ok ? answer.text() : Promise.reject());
@@ -33,30 +41,59 @@ async function show(id, from) {
   if (from.closest("[data-peek]")) shut = setTimeout(() => box.close(), 15000);
 }
 
-function restsOn(word) {
-  const link = word.querySelector("a.q");
-  const id = word.dataset.term ? `t-${word.dataset.term}` : link && link.hash.slice(1);
-  if (id) rest = setTimeout(() => { rested = true; show(id, link || word); }, 500);
+// Judged by when the finger came down and went up, as its screen says: a slow machine, which hears of it
+// late, makes no rest of a tap, and no tap of a rest.
+function begin(event) {
+  const { target, clientX: x, clientY: y } = event;
+  if (!event.isPrimary || event.button || target.closest(HOLDS)) return;
+  // A mouse that is pressed slowly means the button; its "?" is beside it.
+  if (event.pointerType === "mouse" && isActing(target)) return;
+  const id = termAt(target, x, y);
+  if (id === undefined) return;
+  fetched();
+  const mine = { id, x, y, at: event.timeStamp, from: target.closest("button") || target };
+  press = mine;
+  // After a frame and what waits behind it: a finger that is up already may not have been told of yet.
+  setTimeout(() => requestAnimationFrame(() => setTimeout(() => { if (press === mine) rest(); })), REST);
+}
+
+function rest() {
+  const { id, from } = press;
+  press = null;
+  isRested = true;
+  show(id && `t-${id}`, from);
+}
+
+function lift(event) {
+  if (press && event.timeStamp - press.at >= REST) rest();
+  press = null;
+}
+
+function move(event) {
+  if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) press = null;
 }
 
 if (address && box.showModal) {
   document.body.append(box);
   addEventListener("pointerdown", (event) => {
-    rested = false;
-    const word = event.target.closest("[data-term], li, article");
-    if (event.target.closest("a.q, [data-term]")) fetched();
-    if (word && !event.target.closest("a, button")) restsOn(word);
-  });
-  for (const name of ["pointerup", "pointercancel", "scroll"]) addEventListener(name, () => clearTimeout(rest), true);
-  // A rest ends with a click, for nothing that lies there.
+    isRested = false;
+    press = null;
+    if (event.target.closest("a.q")) fetched();
+    begin(event);
+  }, true);
+  addEventListener("pointerup", lift, true);
+  addEventListener("pointermove", move, true);
+  for (const name of ["pointercancel", "scroll"]) addEventListener(name, () => { press = null; }, true);
+  // A rest ends with a click, for nothing that lies there; a key's click is none of a finger.
   addEventListener("click", (event) => {
     const link = event.target.closest("a.q");
-    if (rested || link) event.preventDefault();
-    if (rested) event.stopPropagation();
+    const isOver = isRested && event.detail > 0;
+    if (isOver || link) event.preventDefault();
+    if (isOver) event.stopPropagation();
     else if (link) show(link.hash.slice(1), link);
     else if (event.target === box) box.close();
-    rested = false;
+    isRested = false;
   }, true);
-  addEventListener("contextmenu", (event) => { if (rested) event.preventDefault(); });
+  addEventListener("contextmenu", (event) => { if (press || isRested) event.preventDefault(); });
   addEventListener("visibilitychange", () => { if (document.hidden && box.open) box.close(); }, true);
 }

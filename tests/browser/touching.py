@@ -37,7 +37,8 @@ TOO_SMALL: Final = """([button, input]) => {
   return found.slice(0, 6);
 }"""
 SHOWS: Final = """(newest) => document.body
-  && (!document.body.dataset.stream || Number(document.body.dataset.version) >= newest)"""
+  && (!document.body.dataset.stream || Number(document.body.dataset.version) >= newest)
+  && !document.querySelector("[data-fresh]")"""
 MIDDLE: Final = """(node) => {
   node.scrollIntoView({ block: "nearest" });
   const box = node.getBoundingClientRect();
@@ -192,6 +193,36 @@ def held(page: Page, button: Locator) -> Iterator[None]:
     finally:
         session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         session.detach()
+
+
+class Finger:
+    """A finger whose times are those of the screen, however late the page hears of it."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def down(self, spot: dict[str, float], at: float) -> None:
+        """Lay it somewhere at a time."""
+        self._send("touchStart", [spot], at)
+
+    def up(self, at: float) -> None:
+        """Lift it at a time."""
+        self._send("touchEnd", [], at)
+
+    def tap(self, spot: dict[str, float], at: float) -> None:
+        """Do both, quickly."""
+        self.down(spot, at)
+        self.up(at + 0.05)
+
+    def _send(self, kind: str, points: list[dict[str, float]], at: float) -> None:
+        given: dict[str, Any] = {"type": kind, "touchPoints": points, "timestamp": at}
+        self._session.send("Input.dispatchTouchEvent", given)
+
+
+def middle(place: Locator) -> dict[str, float]:
+    """Say where something lies."""
+    spot: dict[str, float] = place.evaluate(MIDDLE)
+    return spot
 
 
 def peeked(page: Page) -> str:

@@ -17,6 +17,7 @@ PAGES: Final[tuple[str, ...]] = ()
 RECORDED: Final = ""
 HINTS: Final = {"take_pebbles": ("take",)}
 TERMS: Final[Mapping[str, tuple[str, ...]]] = {"pebble": ("take_pebbles",), "row": ()}
+SIGNS: Final[Mapping[str, str]] = {}
 
 
 def moments(_events: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -19,7 +19,7 @@ from .moments import moments
 from .own import Own
 from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
-from .terms import TERMS
+from .terms import SIGNS, TERMS
 from .view import Public
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "ON_PHONE",
     "PAGES",
     "RECORDED",
+    "SIGNS",
     "STAGE",
     "TERMS",
     "VEIL_S",

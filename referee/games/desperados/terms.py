@@ -1,6 +1,6 @@
 """The terms that are explained, in the order of reading, and the questions each helps with.
 
-`words/terms.html` has a name and a sentence or two for each.
+`words/terms.html` has a name and a sentence or two for each. SIGNS are what is drawn for one.
 """
 
 from __future__ import annotations
@@ -27,4 +27,15 @@ TERMS: Final[Mapping[str, tuple[str, ...]]] = {
     "arrest": (),
     "impossible": (),
     "board": ("board_facts",),
+}
+
+SIGNS: Final[Mapping[str, str]] = {
+    "saloon": "saloon",
+    "star": "marshal",
+    "card": "card",
+    "poker": "poker",
+    "coach": "coach",
+    "coach-blue": "coach",
+    "robbed": "bank",
+    "bag": "target",
 }

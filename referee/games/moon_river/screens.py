@@ -12,7 +12,7 @@ from .hints import HINTS
 from .moments import moments
 from .panels import display_parts
 from .phones import common_parts, mood, seat_parts
-from .terms import TERMS
+from .terms import SIGNS, TERMS
 from .view import Own, Public
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "ON_PHONE",
     "PAGES",
     "RECORDED",
+    "SIGNS",
     "STAGE",
     "TERMS",
     "VEIL_S",

@@ -1,6 +1,6 @@
 """The terms that are explained, in the order of reading, and the questions each helps with.
 
-`words/terms.html` has a name and a sentence or two for each.
+`words/terms.html` has a name and a sentence or two for each. SIGNS are what is drawn for one.
 """
 
 from __future__ import annotations
@@ -37,4 +37,25 @@ TERMS: Final[Mapping[str, tuple[str, ...]]] = {
     "gold_rush": (),
     "wild_bunch": (),
     "moon_river_city": (),
+}
+
+SIGNS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("desert", "corn", "buildings", "canyon", "prairie", "forest"), "landscape"),
+    **dict.fromkeys(("gold", "beaver", "maize"), "resource"),
+    "unpainted": "tile",
+    "tiles": "tile",
+    "horns": "cattle",
+    "cattle": "cattle",
+    "skull": "skull",
+    "ring": "circle",
+    "cowboy": "cowboy",
+    "desperado": "desperado",
+    "rustler": "rustler",
+    "gold_digger": "gold_digger",
+    "trapper": "trapper",
+    "farmer": "farmer",
+    "bridge": "bridge",
+    "rancher": "rancher",
+    "saloon": "saloon",
+    "river": "river",
 }

@@ -22,7 +22,7 @@ from .model import TOKENS, Pile, Sale, SecretObjective, Token
 from .moments import moments
 from .overview import overview
 from .phones import mood, questions
-from .terms import TERMS
+from .terms import SIGNS, TERMS
 from .view import AuctionView, DuelView, Own, PlotView, Public, SeatView
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "ON_PHONE",
     "PAGES",
     "RECORDED",
+    "SIGNS",
     "STAGE",
     "TERMS",
     "VEIL_S",

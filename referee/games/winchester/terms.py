@@ -1,6 +1,6 @@
 """The terms that are explained, in the order of reading, and the questions each helps with.
 
-`words/terms.html` has a name and a sentence or two for each.
+`words/terms.html` has a name and a sentence or two for each. SIGNS are what is drawn for one.
 """
 
 from __future__ import annotations
@@ -59,4 +59,23 @@ TERMS: Final[Mapping[str, tuple[str, ...]]] = {
     "most_plots": (),
     "count_up": ("count_up", "count_notes"),
     "tie": (),
+}
+
+SHAPES: Final = ("circle", "square", "triangle", "diamond", "hexagon", "cross")
+"""Of the hats on the board, one a seat."""
+SIGNS: Final[Mapping[str, str]] = {
+    "star": "first_player",
+    "hat": "hat",
+    **{f"o-{shape}": "hat" for shape in SHAPES},
+    "duel": "duel_token",
+    "cash": "payment",
+    "movement": "movement",
+    "saloon": "saloon",
+    "glass": "saloon",
+    "rumor": "rumor",
+    "boat": "vehicles",
+    "locomotive": "vehicles",
+    "loco": "vehicles",
+    "mine": "mine",
+    "ranch": "ranch",
 }

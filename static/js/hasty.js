@@ -1,0 +1,57 @@
+// Taps in haste: who taps thrice means the first button, not the next question's that lies there by then.
+// Judged by when the finger came down. What stood there for so short a time nobody has read, if it
+// came while somebody was tapping, nor what came under the finger itself; that is said, for nothing is
+// swallowed silently. Keys and screen readers go on where they are, and are not judged.
+
+import { nameOf } from "./focus.js";
+import { say, sentence } from "./notices.js";
+import { parts } from "./parts.js";
+
+const LOOK = 300;
+const HASTE = 400;
+
+const drawn = new Map();
+let last = -Infinity;
+let down = null;
+let meant = "";
+
+const buttonOf = (event) => event.target.closest("[data-part] button");
+
+addEventListener("pointerdown", (event) => {
+  const button = buttonOf(event);
+  last = down = event.timeStamp;
+  meant = button ? nameOf(button) : "";
+}, true);
+
+export function settle(name) {
+  const part = parts.get(name);
+  if (!part) return;
+  const now = performance.now();
+  const mine = { at: now, isHasty: now - last < HASTE };
+  drawn.set(part, mine);
+  if (!mine.isHasty) return;
+  part.dataset.fresh = "";
+  // It is seen a frame later.
+  requestAnimationFrame(() => setTimeout(() => {
+    mine.at = performance.now();
+    setTimeout(() => { if (drawn.get(part) === mine) delete part.dataset.fresh; }, LOOK);
+  }));
+}
+
+const sends = (button) => button && button.form && button.type === "submit";
+
+function isHasty(button, began) {
+  const found = drawn.get(button.closest("[data-part]"));
+  if (!found || began >= found.at + LOOK) return false;
+  return began < found.at ? nameOf(button) !== meant : found.isHasty;
+}
+
+addEventListener("click", (event) => {
+  const began = down;
+  down = null;
+  const button = buttonOf(event);
+  if (!sends(button) || !event.detail || began === null || !isHasty(button, began)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  say(sentence("changed"), false);
+}, true);

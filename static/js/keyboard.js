@@ -4,12 +4,19 @@
 const TYPED = "input:not([type=radio], [type=checkbox]), textarea";
 const EDGE = 8;
 
+let scale = window.visualViewport ? window.visualViewport.scale : 1;
+
 function show() {
   const field = document.activeElement;
   const form = field && field.matches(TYPED) && field.form;
   const button = form && form.querySelector("[data-sends], button:not([type=button])");
   if (!button) return;
   const { visualViewport: view } = window;
+  // Whoever spreads two fingers looks closer where they want to, and no keyboard came.
+  if (view && view.scale !== scale) {
+    scale = view.scale;
+    return;
+  }
   const top = view ? view.offsetTop : 0;
   const bar = document.querySelector(".peek");
   const floor = Math.min(top + (view ? view.height : innerHeight), bar ? bar.getBoundingClientRect().top : Infinity);

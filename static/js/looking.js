@@ -1,7 +1,7 @@
 // Where something on the way holds streams back, the page fetches itself every few seconds.
 
 import { offline } from "./notices.js";
-import { complete, parts, receive } from "./parts.js";
+import { complete, parts, reached, receive } from "./parts.js";
 
 const EVERY = 4000;
 
@@ -13,11 +13,14 @@ let timer = null;
 
 async function look() {
   const looking = timer;
+  const before = reached();
   try {
     const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout?.(2 * EVERY) });
     const { body } = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (timer !== looking) return;
     if (answer.redirected) location.reload();
+    // What was asked for after that and is older: a backup was brought back.
+    else if (answer.ok && Number(body.dataset.version) < before) location.reload();
     else if (answer.ok && body.dataset.stream) take(body);
   } catch {
     if (timer === looking) offline(true, "lost");

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from .bench import NAMES, Bench, bid_sealed, form, jab, money, peeked
 
@@ -68,3 +69,27 @@ def test_a_stopped_server_is_said_and_a_started_one_found(own_bench: Bench) -> N
     bid_sealed(page, 3000)
     expect(page.locator("#ask")).to_contain_text("Your bid is in")
     assert api.actions().count(0) <= 2
+
+
+def test_a_page_that_looks_for_itself_sees_that_a_backup_came_back(own_bench: Bench) -> None:
+    """Where streams are held back too: it shows the older table, and a bid is handed in there."""
+    phones, api = own_bench.bidding(3, auction="sealed")
+    own_bench.expect(*GONE)
+    data = own_bench.server.data
+    own_bench.server.end()
+    shutil.copytree(data, data.with_name("kept"))
+    own_bench.server.start()
+    page = phones[0]
+    held: list[Route] = []
+    page.route("**/stream?*", lambda route: held.append(route))  # noqa: PLW0108  # Playwright asks
+    page.reload()
+    expect(page.locator("#offline")).to_contain_text("looks for itself", timeout=40_000)
+    for seat in (1, 2):
+        api.submit(seat, 2000)
+    expect(page.locator("main .facts li .ico")).to_have_count(2, timeout=15_000)
+
+    own_bench.server.end()
+    shutil.rmtree(data)
+    shutil.copytree(data.with_name("kept"), data)
+    own_bench.server.start()
+    expect(page.locator("main .facts li .ico")).to_have_count(0, timeout=30_000)

@@ -116,3 +116,20 @@ def test_a_keyboard_leaves_a_bid_and_its_button_in_sight(bench: Bench) -> None:
         handle = place.element_handle()
         assert handle is not None
         page.wait_for_function(WHOLE, arg=handle)
+
+
+def test_two_fingers_that_look_closer_move_no_page(bench: Bench) -> None:
+    """The window in which one sees gets smaller, as if a keyboard had come; none has."""
+    api = bench.open(3, auction="sealed")
+    api.start()
+    api.draw_plot()
+    page = settled(bench.seat(api, 0))
+    fold = page.locator("#ask details[data-shuts]")
+    if fold.count():
+        touch(fold.locator("summary"))
+    form(page, "submit_bid").first.locator("[data-amount]").focus()
+    page.evaluate("scrollTo(0, 0)")
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 2.5})
+    page.wait_for_function("() => visualViewport.scale > 1.5")
+    assert page.evaluate("scrollY") == 0

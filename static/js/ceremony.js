@@ -1,5 +1,6 @@
 // The closing ceremony: one step at a time, forward with the space bar, back to any step.
 
+import { leave } from "./focus.js";
 import { isStill } from "./motion.js";
 import { onChange } from "./parts.js";
 
@@ -54,7 +55,11 @@ function draw(root, at, steps) {
     if (node.hasAttribute("hidden") && !isHidden && !isStill()) ride(node);
     node.toggleAttribute("hidden", isHidden);
   });
-  root.querySelectorAll("[data-next], [data-all]").forEach((node) => node.toggleAttribute("hidden", at >= steps));
+  const shown = root.querySelector("[data-step-at]:not([hidden])");
+  root.querySelectorAll("[data-next], [data-all]").forEach((node) => {
+    if (at >= steps && shown) leave(node, shown);
+    node.toggleAttribute("hidden", at >= steps);
+  });
 }
 
 function ride(node) {

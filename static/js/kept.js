@@ -35,9 +35,12 @@ export function keep(part) {
   for (const node of inForms(part)) {
     if (!node.form.hasAttribute(SENT) && isTouched(node)) held.set(nameOf(node), isChoice(node) ? node.checked : node.value);
   }
+  const isSent = part.querySelector(`[${SENT}]`);
+  const open = new Map((isSent ? [] : unnamed(part)).map((fold) => [nameOfFold(fold), fold.open]));
   return () => {
     inForms(part).forEach((node) => putBack(node, held.get(nameOf(node))));
     unfold(part);
+    for (const fold of unnamed(part)) fold.open = open.get(nameOfFold(fold)) ?? fold.open;
   };
 }
 
@@ -47,6 +50,10 @@ document.addEventListener("click", (event) => {
   const fold = event.target.closest("summary")?.closest("[data-fold]");
   if (fold) folds.set(fold.dataset.fold, !fold.open);
 });
+
+// One without a name stays so while what it says is the same: after acting there is another question.
+const unnamed = (part) => Array.from(part.querySelectorAll("details:not([data-fold])"));
+const nameOfFold = (fold) => (fold.matches(".sure") ? fold : fold.querySelector("summary")).textContent;
 
 function unfold(part) {
   part.querySelectorAll("[data-fold]").forEach((fold) => {

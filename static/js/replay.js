@@ -23,6 +23,10 @@ document.addEventListener("keydown", (event) => {
   const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
   if (rel && event.target.type !== "range") link(rel)?.click();
 });
-document.addEventListener("htmx:afterSettle", show);
+// Before the first step there is no way back: whoever went there by keys goes on at what leads on.
+document.addEventListener("htmx:afterSettle", () => {
+  show();
+  if (document.activeElement === document.body) document.getElementById("next")?.focus({ preventScroll: true });
+});
 
 export function begin() { show(); }

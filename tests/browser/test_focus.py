@@ -1,0 +1,136 @@
+"""Nobody who plays by keys or by ear loses their place, whatever is drawn anew around them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import cycle
+from typing import Any, Final
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from referee.games import GAMES
+from tests.table import APP, LANGUAGES, play, tables_at
+from tests.walk.kinds import met
+from tests.walk.scenes import Walk
+from tests.walk.screens import ORIGIN, Screens
+
+from .bench import Bench, settled
+from .chromium import Chromium
+from .unseen import reach
+
+pytestmark = pytest.mark.browser
+
+HTMX: Final = f"{ORIGIN}/static/0/vendor/htmx-2.0.11.min.js"
+PLACES: Final = """async ([name, other]) => {
+  const { parts, receive } = await import(`/static/0/js/parts.js?${name}`);
+  const part = parts.get("ask");
+  if (!part) return [];
+  const wrong = [];
+  const now = () => document.activeElement;
+  const draw = (html) => receive("ask", { data: html, lastEventId: "" });
+  const unfold = () => part.querySelectorAll("details").forEach((fold) => { fold.open = true; });
+  const kinds = "a[href], button, input:not([type=hidden]), select, summary";
+  const acts = () => Array.from(part.querySelectorAll(kinds))
+    .filter((node) => node.checkVisibility() && !node.disabled);
+  part.querySelectorAll("details").forEach((fold) => fold.removeAttribute("name"));
+  const whole = part.innerHTML;
+  unfold();
+  for (let at = 0; at < acts().length; at += 1) {
+    const [before, text] = [acts()[at].outerHTML, acts()[at].outerHTML.slice(0, 160)];
+    acts()[at].focus();
+    if (now() !== acts()[at]) continue;
+    draw(`${whole}<i hidden>${at}</i>`);
+    if (now().outerHTML !== before || acts().indexOf(now()) !== at) wrong.push(`kept: ${text}`);
+    unfold();
+  }
+  for (const html of [other, ""]) {
+    draw(whole);
+    if (acts().length) acts()[0].focus();
+    const had = part.contains(now());
+    draw(html);
+    if (had && now().matches("body, button")) wrong.push(`lost: ${html.slice(0, 60)}`);
+  }
+  return wrong;
+}"""
+
+
+@pytest.fixture(scope="module")
+def screens(chromium: Chromium, app: Flask) -> Iterator[Screens]:
+    """Keep a phone and a display for all scenes."""
+    screens = Screens(chromium.browser(), app)
+    yield screens
+    with chromium.closing():
+        screens.close()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_control_is_kept_while_its_question_is_drawn_anew(
+    screens: Screens, app: Flask, key: str
+) -> None:
+    """At every kind of question; where another one comes one goes on at its words, no button."""
+    walk, languages = Walk(app), cycle(LANGUAGES)
+    wrong: dict[str, Any] = {}
+    other = "<h1>Another question</h1><form><button>Do it</button></form>"
+    for number, one in enumerate(met(key).values()):
+        if one.viewer is None:
+            continue
+        scene = walk.of(one, next(languages))
+        page = screens.show(scene)
+        if not page.evaluate("Boolean(window.htmx)"):
+            page.add_script_tag(url=HTMX)
+        if found := page.evaluate(PLACES, [f"{key}-{number}", other]):
+            wrong[scene.name] = found
+    assert wrong == {}
+
+
+def focused(page: Page) -> str:
+    """Name what has the focus."""
+    name: str = page.evaluate("`${document.activeElement.tagName} ${document.activeElement.id}`")
+    return name
+
+
+def test_a_refused_answer_leaves_the_focus_on_its_button(bench: Bench) -> None:
+    """The server says no; the button wakes up again, and whoever pressed it is still there."""
+    api = bench.open(3)
+    api.start()
+    api.draw_plot()
+    page = settled(bench.seat(api, api.public()["star"]))
+    bench.expect("422")
+    field = page.locator("#ask form:has(input[value=bid]) [data-amount]")
+    field.fill("99000")
+    button = page.locator("#ask form:has(input[value=bid]) [data-sends]")
+    reach(page, button)
+    with page.expect_response("**/act") as answered:
+        page.keyboard.press("Enter")
+    assert answered.value.status == 422
+    expect(button).to_be_focused()
+
+
+def test_the_ceremony_and_the_replay_keep_the_focus(own_bench: Bench) -> None:
+    """Next is pressed until there is no next; the last step's words have the focus then."""
+    own_bench.server.end()
+    with tables_at(own_bench.server.data) as tables:
+        table, token = tables.open("moon_river", options=APP, seed="focus")
+        for name in ("Ann", "Ben"):
+            tables.join(table, name)
+        tables.start(table)
+        play(tables, table, random.Random(1))
+    own_bench.server.start()
+    page = own_bench.display(f"/t/{table.code}")
+    following = page.locator("[data-next]")
+    following.focus()
+    while following.is_visible():
+        page.keyboard.press("Enter")
+        assert focused(page) != "BODY "
+    page.goto(f"{own_bench.base}/t/{table.code}/replay?step=2")
+    page.locator("#prev").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#prev")).to_have_count(0)
+    expect(page.locator("#next")).to_be_focused()
+    for _ in range(2):
+        page.keyboard.press("Enter")
+        expect(page.locator("#next")).to_be_focused()
+    assert token

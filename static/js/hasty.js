@@ -27,10 +27,12 @@ export function settle(name) {
   const part = parts.get(name);
   if (!part) return;
   const now = performance.now();
-  const mine = { at: now, isHasty: now - last < HASTE };
+  const before = drawn.get(part);
+  const isStill = Boolean(before) && before.isHasty && now < before.at + LOOK;
+  const mine = { at: now, isHasty: isStill || now - last < HASTE };
   drawn.set(part, mine);
+  part.toggleAttribute("data-fresh", mine.isHasty);
   if (!mine.isHasty) return;
-  part.dataset.fresh = "";
   // It is seen a frame later.
   requestAnimationFrame(() => setTimeout(() => {
     mine.at = performance.now();

@@ -73,7 +73,7 @@ SEEN: Final = """const node = [...document.querySelectorAll(arguments[0])].find(
   one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   && (one.innerText || "").includes(arguments[1] || ""));"""
 MIDDLE: Final = f"""{SEEN}
-if (!node) return null;
+if (!node || document.querySelector("[data-fresh]")) return null;
 node.scrollIntoView({{ block: "center" }});
 const box = node.getBoundingClientRect();
 const at = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];

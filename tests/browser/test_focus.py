@@ -115,8 +115,8 @@ def test_the_ceremony_and_the_replay_keep_the_focus(own_bench: Bench) -> None:
     with tables_at(own_bench.server.data) as tables:
         table, token = tables.open("moon_river", options=APP, seed="focus")
         for name in ("Ann", "Ben"):
-            tables.join(table, name)
-        tables.start(table)
+            tables.lobby.join(table, name)
+        tables.lobby.start(table)
         play(tables, table, random.Random(1))
     own_bench.server.start()
     page = own_bench.display(f"/t/{table.code}")

@@ -32,8 +32,8 @@ def kept(own_bench: Bench) -> str:
     with tables_at(own_bench.server.data) as tables:
         table, _ = tables.open("winchester", options=APP, seed="keep")
         for name in NAMES:
-            tables.join(table, name)
-        tables.start(table)
+            tables.lobby.join(table, name)
+        tables.lobby.start(table)
         play(tables, table, random.Random(1))
     own_bench.server.start()
     return f"/t/{table.code}/keep"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .bench import Bench, bid_sealed, fits, form, money, tap, touch
+from .bench import Bench, bid_sealed, fits, form, money, settled, tap, touch
 
 pytestmark = pytest.mark.browser
 
@@ -65,7 +65,7 @@ def test_a_double_tap_does_one_thing(bench: Bench) -> None:
     star = api.public()["star"]
     first, second = (bench.seat(api, (star + turn) % 3) for turn in (0, 1))
     form(first, "draw_plot").locator("button").dblclick()
-    first.locator("#ask .bids .btn").first.dblclick()
+    settled(first).locator("#ask .bids .btn").first.dblclick()
     button = second.locator("#ask .bids .btn").first
     button.wait_for()
     box = button.bounding_box()

@@ -99,10 +99,10 @@ class Ledger:
 
     def public(self) -> PublicView:
         """Give what everybody may see of a game that has begun, built once a state."""
-        shown = self._shown
+        shown, state = self._shown, self.state
         # Kept beside its state, in one assignment: readers without the lock get a pair that fits.
-        if shown is None or shown[0] is not self.state:
-            shown = self._shown = (self.state, self.game.public(self.state))
+        if shown is None or shown[0] is not state:
+            shown = self._shown = (state, self.game.public(state))
         return shown[1]
 
     def to_act(self) -> tuple[SeatId, ...]:

@@ -132,7 +132,7 @@ def test_what_was_suggested_outlives_an_undo(app: Flask) -> None:
 
 
 def test_an_undo_across_turns_leaves_no_word_of_the_later_one(app: Flask) -> None:
-    """Neither a suggestion of the second turn nor its taking back reaches the first one again."""
+    """No suggestion of the second turn, nor its taking back or a yes to it, reaches the first."""
     first = done(position(Laying(), move=3), (GREGOR, Suggest("Salem", 4, 1)))
     second = replace(first, turn=2, ideas=())
     assert first.turn == 1
@@ -140,6 +140,9 @@ def test_an_undo_across_turns_leaves_no_word_of_the_later_one(app: Flask) -> Non
     assert refused(first, GREGOR, Suggest("Globe", 5, 2)) == "went_on"
     assert refused(first, GREGOR, DropSuggestion(2)) == "went_on"
     assert done(first, (GREGOR, DropSuggestion(1))).ideas == ()
+    assert refused(first, SABINE, Agree(GREGOR, "Salem", 4, 2)) == "went_on"
+    agreed = done(first, (SABINE, Agree(GREGOR, "Salem", 4, 1))).ideas
+    assert agreed == (Idea(GREGOR, "Salem", 4, (SABINE,)),)
 
     evening = begin(app)
     lay(evening, MARSHAL, "Gallup")
@@ -147,6 +150,8 @@ def test_an_undo_across_turns_leaves_no_word_of_the_later_one(app: Flask) -> Non
     assert '<input type="hidden"\n  name="turn" value="1">' in page
     tapped(evening, 1, type="suggest", city="Salem", move="2", turn="1")
     assert evening.table.ledger.state.ideas == (Idea(1, "Salem", 2),)
+    page = evening.phones[2].get(evening.seat(2)).text
+    assert '<input type="hidden" name="turn" value="1"><button class="btn">I agree' in page
 
 
 def test_a_card_being_chosen_is_not_made_old_by_it(app: Flask) -> None:

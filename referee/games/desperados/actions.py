@@ -82,11 +82,12 @@ class Suggest(Struct, frozen=True, tag="suggest"):
 
 # All of what was seen is named: a mate may have suggested something else by now.
 class Agree(Struct, frozen=True, tag="agree"):
-    """Agree to what a mate suggested: where, and after which move."""
+    """Agree to what a mate suggested: where, and after which move of this turn; 0 is whichever."""
 
     mate: int
     city: City
     move: int
+    turn: int = 0
 
 
 class DropSuggestion(Struct, frozen=True, tag="drop_suggestion"):

@@ -72,6 +72,7 @@ from .model import (
     Ended,
     Examining,
     FirstSchedule,
+    Idea,
     Kind,
     Laying,
     Placing,
@@ -197,8 +198,8 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return activities.declare(state, seat, choice)
         case Suggest(city, number, turn):
             return suggesting.suggest(state, seat, city, number, turn=turn)
-        case Agree(mate, city, number):
-            return suggesting.agree(state, seat, mate, city, number)
+        case Agree(mate, city, number, turn):
+            return suggesting.agree(state, seat, Idea(mate, city, number), turn=turn)
         case DropSuggestion(turn):
             return suggesting.drop(state, seat, turn=turn)
         case PlaceDiscs(plan):

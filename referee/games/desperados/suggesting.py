@@ -38,11 +38,12 @@ def suggest(state: State, seat: int, city: City, move: int, *, turn: int = 0) ->
     return _told(state, (*others, Idea(seat, city, move)))
 
 
-def agree(state: State, seat: int, mate: int, city: City, move: int) -> Step:
+def agree(state: State, seat: int, seen: Idea, *, turn: int = 0) -> Step:
     """Agree to what a mate suggested, as it was when one saw it."""
     _check_gang(state, seat)
-    found = next((i for i in open_ideas(state) if i.seat == mate), None)
-    if found is None or (found.city, found.move) != (city, move) or mate == seat:
+    _check_turn(state, turn)
+    found = next((i for i in open_ideas(state) if i.seat == seen.seat), None)
+    if found is None or (found.city, found.move) != (seen.city, seen.move) or seen.seat == seat:
         raise IllegalAction("went_on", section="moving")
     if seat in found.agreed:
         raise IllegalAction("already_so", section="moving")

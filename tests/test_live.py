@@ -8,6 +8,7 @@ import re
 import threading
 from contextlib import ExitStack
 from itertools import islice
+from typing import Any
 
 import msgspec
 import pytest
@@ -210,6 +211,28 @@ def test_only_changed_parts_are_sent(app: Flask) -> None:
     assert "own" in first
     assert "own" not in {name for name, _, _ in then}
     assert all(first.get(name) != data for name, _, data in then)
+
+
+def test_a_menu_that_is_opened_while_somebody_acts_makes_no_page_old(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What all pages share is made of one moment, whichever thread asks for it first."""
+    evening = Evening(app).start()
+    screens = evening.table.game.screens
+    common, draws = screens.common_parts, {"type": "draw_plot"}
+    tap = threading.Thread(target=act, args=(tables_of(app), evening.table, 0, draws))
+
+    def interrupted(public: Any) -> dict[str, Any]:
+        if tap.ident is None:
+            tap.start()
+            tap.join(0.3)  # it has to wait for the table; else it is done by then
+        return common(public)
+
+    monkeypatch.setattr(screens, "common_parts", interrupted)
+    evening.phones[1].get(evening.seat(1, "/menu"))
+    tap.join()
+    parts = app.extensions["referee"].parts
+    assert parts.public(evening.table) is evening.table.ledger.public()
 
 
 def test_a_page_that_slept_skips_to_the_newest(app: Flask) -> None:

@@ -104,8 +104,10 @@ class Parts:
         book = self._books.setdefault(table.code, Sketchbook(self.renderer))
         if table.ledger.state is None:
             return None
-        book.update(table)
-        found: PublicView = book.public
+        # Under the lock: a book that is brought up to date while somebody acts would stay behind.
+        with table.lock:
+            book.update(table)
+            found: PublicView = book.public
         return found
 
     def draw(self, table: Table, frame: Frame) -> dict[str, Markup]:

@@ -29,8 +29,18 @@ export function settle() {
   });
 }
 
+// Places are as large as a thumb, so neighbours overlap: the one whose middle is nearest is meant.
+function meant(event) {
+  const under = document.elementsFromPoint(event.clientX, event.clientY).filter((node) => node.matches(".touch"));
+  const far = (node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return Math.hypot((left + right) / 2 - event.clientX, (top + bottom) / 2 - event.clientY);
+  };
+  return under.sort((one, other) => far(one) - far(other))[0] || event.target;
+}
+
 document.addEventListener("click", (event) => {
-  const place = event.target.closest("[data-for]");
+  const place = event.target.closest("[data-for]") && meant(event).closest("[data-for]");
   if (place) choose(place);
 });
 document.addEventListener("change", settle);

@@ -24,7 +24,7 @@ from .reach import THEMES, barriers
 from .scenes import Scene, Walk, around, beside
 from .screens import SIZES, Screens
 
-LOOK_AT = {"phone": (0, 4), "display": (0, 2)}
+LOOK_AT = {"phone": (0, 4), "display": (0, 3)}
 """The sizes of which pictures are taken, by their place in SIZES."""
 MORE = 12
 """Games played at least, so that the fullest positions are met."""

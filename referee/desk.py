@@ -66,6 +66,7 @@ class Table:
     """One table in memory: its ledger, its keys, and who asks to be let in.
 
     Attributes:
+        freed: the keys of seats that the host freed, until somebody takes them; a restart ends it.
         rematch: the code of the table where the same people play again.
         is_gone: it was deleted; whoever still has it in hand is told so.
         is_asleep: nobody has come back to it since the server was started.
@@ -80,6 +81,7 @@ class Table:
         self.keys = keys
         self.requests: list[SeatRequest] = []
         self.nonces: dict[str, tuple[SeatId, str]] = {}
+        self.freed: dict[SeatId, tuple[str, ...]] = {}
         self.rematch = ledger.rematch
         self.is_gone = False
         self.is_asleep = False
@@ -255,8 +257,9 @@ class Desk:
         table.keys[hashed] = seat
         return token
 
-    def revoke(self, table: Table, seat: SeatId) -> None:
-        """Make all keys to a seat stop working."""
+    def revoke(self, table: Table, seat: SeatId) -> tuple[str, ...]:
+        """Make all keys to a seat stop working, and give them as they are stored."""
+        hashes = tuple(key for key, held in table.keys.items() if held == seat)
         self.store.write(
             lambda connection: connection.execute(
                 "DELETE FROM keys WHERE code = ? AND seat = ?", (table.code, seat)
@@ -265,6 +268,15 @@ class Desk:
         # Only what is stored is forgotten: after a crash in between the older phone still has its
         # seat, instead of nobody.
         self._forget_keys(table, seat)
+        return hashes
+
+    def restore(self, table: Table, seat: SeatId, hashes: tuple[str, ...]) -> None:
+        """Let keys open a seat again that did before."""
+        rows = [(hashed, table.code, seat) for hashed in hashes]
+        self.store.write(
+            lambda connection: connection.executemany("INSERT INTO keys VALUES (?, ?, ?)", rows)
+        )
+        table.keys |= dict.fromkeys(hashes, seat)
 
     def _forget_keys(self, table: Table, seat: SeatId) -> None:
         """Forget a seat's keys, and the transfer codes that were made with them."""

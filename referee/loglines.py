@@ -10,7 +10,7 @@ from msgspec import Struct
 from referee.entries import Entry, Kind, SeatId
 
 IN_THE_LOG: Final = frozenset(
-    {"ask", "refuse", "lapsed", "released", "moved", "seat_given", "renamed"}
+    {"ask", "refuse", "lapsed", "released", "given_back", "moved", "seat_given", "renamed"}
 )
 """Notes that everybody at the table reads once the game has begun."""
 

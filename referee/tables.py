@@ -150,6 +150,12 @@ class Tables:
                 gone.is_gone = True
         self.live.wake(code)
 
+    def tell_the_end(self, table: Table, step: int) -> None:
+        """Let the closing ceremony go on to a step, on all screens."""
+        if table.ledger.status != "over":
+            raise TableError("not_over")
+        self.live.tell(table.code, table.ledger.moved, step)
+
     def play_again(self, table: Table) -> Table:
         """Give the table of the rematch: same game, options, seats; made by whoever asks first."""
         with table.lock:

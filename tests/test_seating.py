@@ -177,3 +177,43 @@ def test_a_phone_is_not_told_that_another_holds_its_own_seat(tmp_path: Path) -> 
         assert f'href="{evening.seat(1)}"' in said["Ben"]
         assert all("Another phone holds" in said[name] for name in ("Ann", "Cleo"))
         assert "Another phone holds" not in said["Ben"]
+
+
+def test_a_seat_that_was_freed_by_mistake_goes_back_to_its_phone(tmp_path: Path) -> None:
+    """By one tap of the host, as long as nobody sits there; all are told, and a second tap errs."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        phone, seat = evening.phones[1], evening.table.ledger.seating.order[1]
+        host = f"/t/{evening.code}/host"
+        evening.laptop.post(f"/t/{evening.code}/release", {"seat": seat})
+        assert phone.get(evening.seat(seat)).status_code != 200
+        assert "Give it back" in evening.laptop.get(host).text
+
+        answer = evening.laptop.post(f"/t/{evening.code}/give-back", {"seat": seat})
+
+        assert answer.status_code == 303
+        assert phone.get(evening.seat(seat)).status_code == 200
+        assert "seat back" in evening.laptop.get(answer.location).text
+        assert "Give it back" not in evening.laptop.get(host).text
+        assert (
+            evening.laptop.post(f"/t/{evening.code}/give-back", {"seat": seat}).status_code == 409
+        )
+    with app_at(tmp_path) as again:
+        assert phone.moved_to(again).get(evening.seat(seat)).status_code == 200
+
+
+def test_a_freed_seat_that_somebody_took_is_not_given_back(tmp_path: Path) -> None:
+    """Whoever sits there by now keeps it; only the host may give it back at all."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        seat = evening.table.ledger.seating.order[1]
+        evening.laptop.post(f"/t/{evening.code}/release", {"seat": seat})
+        guest = evening.phones[0].post(f"/t/{evening.code}/give-back", {"seat": seat})
+        late = Browser(app)
+        late.post(f"/j/{evening.code}/seats/{seat}")
+
+        answer = evening.laptop.post(f"/t/{evening.code}/give-back", {"seat": seat})
+
+        assert (guest.status_code, answer.status_code) == (403, 409)
+        assert late.get(evening.seat(seat)).status_code == 200
+        assert evening.phones[1].get(evening.seat(seat)).status_code != 200

@@ -77,6 +77,19 @@ def test_the_hosts_screen_tells_the_others_where_it_is(over: Evening) -> None:
     assert live.told(over.code, moved) == told + 1
 
 
+def test_nobody_tells_an_end_that_is_not_there(tmp_path: Path) -> None:
+    """While a game is played neither a phone nor the display goes on to a step of its end."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        said = (
+            evening.phones[0].post(evening.seat(0, "/next"), {"to": "3"}),
+            evening.laptop.post(f"/t/{evening.code}/next", {"to": "3"}),
+        )
+
+        assert [answer.status_code for answer in said] == [409, 409]
+        assert all("not over yet" in answer.text for answer in said)
+
+
 def test_the_log_is_parted_by_plots_turns_and_rounds(over: Evening) -> None:
     """Newest first, every line once; what came before the first has a heading of its own."""
     ledger = over.table.ledger

@@ -123,7 +123,7 @@ def next_(code: str) -> Reply:
     # Anybody at the table, host or not: whoever is nearest taps. Strangers do not tell the end.
     if not keys.is_host(request, table) and not keys.seats_here(request, table):
         raise NotSeated
-    site().live.tell(table.code, table.ledger.moved, number_field("to"))
+    site().tables.tell_the_end(table, number_field("to"))
     return make_response("", 204)
 
 
@@ -207,6 +207,14 @@ def release(code: str) -> Reply:
     return make_response(redirect(f"/t/{table.code}/host?done=1", 303))
 
 
+@bp.post("/give-back")
+def give_back(code: str) -> Reply:
+    """Let the phone have its seat again that the host freed; every screen is told."""
+    table = _hosted(code)
+    site().tables.seats.give_back(table, seat_field())
+    return make_response(redirect(f"/t/{table.code}/host?done=1", 303))
+
+
 @bp.post("/request")
 def settle_request(code: str) -> Reply:
     """Let a phone in that says it is somebody's, or not."""
@@ -241,6 +249,7 @@ def host_page(code: str) -> Reply:
             many=many,
             recorder=recorder,
             free=free(table),
+            returnable=frozenset(table.freed),
             version=table.ledger.version(None),
             corrections=here.corrections(table, frame),
             done=lines[-1] if "done" in request.args and lines else None,

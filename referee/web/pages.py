@@ -183,13 +183,15 @@ class Host(Struct, frozen=True):
 
     `stand_ins` are actions to be taken for a seat, few enough for a button each; `many` are those
     to choose from, as JSON and as the action; `recorder` is the seat in whose place the game's own
-    form tells. `done` is what the host just did, as the log tells it.
+    form tells. Of the `free` seats those that are `returnable` can go back to the phone that had
+    them. `done` is what the host just did, as the log tells it.
     """
 
     stand_ins: tuple[tuple[SeatCard, tuple[Any, ...]], ...]
     many: tuple[tuple[SeatCard, tuple[tuple[str, Any], ...]], ...]
     recorder: SeatCard | None
     free: frozenset[SeatId]
+    returnable: frozenset[SeatId]
     version: int
     corrections: Corrections
     done: LogLine | None = None

@@ -50,10 +50,11 @@ class BeforeStart(Struct, frozen=True):
 
 
 class HowFar(Struct, frozen=True):
-    """How many steps of the closing ceremony were told, and how many there are."""
+    """How many steps of the closing ceremony were told, how many there are, and of which end."""
 
     told: int
     last: int
+    outcome: int
 
 
 class Beside(NamedTuple):
@@ -151,9 +152,10 @@ class Parts:
 
     def _step(self, table: Table, frame: Frame) -> Markup:
         """Say how far the ceremony is; a phone, and the host's display, may go on."""
-        told = self.live.told(table.code, table.ledger.moved)
+        outcome = table.ledger.moved
+        told = self.live.told(table.code, outcome)
         last = table.game.screens.steps(self.public(table))
-        return self._plain("table/_step.html", frame, p=HowFar(told, last))
+        return self._plain("table/_step.html", frame, p=HowFar(told, last, outcome))
 
     def _asks_whose_box(self, table: Table) -> bool:
         """Say whether the first game on a board asks if it is the owner's: once, and nobody did."""

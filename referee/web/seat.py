@@ -305,7 +305,7 @@ def settle_request(code: str, seat: SeatId) -> Reply:
 def next_(code: str, seat: SeatId) -> Reply:
     """Let the closing ceremony go on, on all screens."""
     table = _seated(code, seat)
-    site().live.tell(table.code, table.ledger.moved, number_field("to"))
+    site().tables.tell_the_end(table, number_field("to"))
     return _back(table, seat)
 
 

@@ -11,7 +11,8 @@ export function begin() {
   if (!root) return;
   const steps = Number(root.dataset.ceremony);
   let at = Math.min(told(), steps);
-  const go = (step) => { at = step; draw(root, at, steps); };
+  let reached = at;
+  const go = (step) => { at = step; reached = Math.max(reached, at); draw(root, at, steps); };
   const goOn = (step) => { go(step); tell(step); };
   root.addEventListener("click", (event) => {
     if (event.target.closest("[data-next]")) goOn(at + 1);
@@ -24,9 +25,13 @@ export function begin() {
     if (isNext && at < steps) { event.preventDefault(); goOn(at + 1); }
   });
   // A phone went on; what was told already may be looked at again meanwhile.
+  const outcome = step()?.dataset.of;
   let heard = at;
   onChange((name) => {
-    if (name !== "step" || told() <= heard) return;
+    if (name !== "step") return;
+    // A server that was started anew forgot how far it is; an end that was set right begins anew.
+    if (told() < reached && step()?.dataset.of === outcome) { heard = told(); tell(reached); }
+    if (told() <= heard) return;
     heard = told();
     if (at < heard) go(Math.min(heard, steps));
   });

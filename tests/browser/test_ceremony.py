@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +11,8 @@ from playwright.sync_api import expect
 from referee import bots
 from tests.table import APP, play, tables_at
 
-from .bench import DISPLAY, Bench
+from .bench import DISPLAY, NAMES, Api, Bench, tap, touch
+from .test_durability import GONE
 
 pytestmark = pytest.mark.browser
 
@@ -39,3 +41,35 @@ def test_where_only_bots_played_it_goes_on_by_itself_until_somebody_taps(own_ben
     page.mouse.click(5, 5)
     page.clock.run_for(3 * EACH_MS)
     expect(stage).to_have_attribute("data-step-at", "2")
+
+
+def test_a_ceremony_goes_on_where_it_was_after_the_server_was_started_anew(
+    own_bench: Bench,
+) -> None:
+    """The display tells the server how far it is; the next tap on a phone is the next step."""
+    own_bench.server.end()
+    with tables_at(own_bench.server.data) as tables:
+        table, host = tables.open("winchester", options=APP, seed="an end")
+        keys = [tables.lobby.join(table, name)[1] for name in NAMES[:3]]
+        tables.lobby.start(table)
+        play(tables, table, random.Random(1))
+    own_bench.server.start()
+    api = Api(own_bench.server, table.code)
+    api.host_token, api.tokens = host, keys
+    display, phone = own_bench.screen(api), own_bench.seat(api, 1)
+    stage = display.locator("table.stage:not([hidden])")
+    for _ in range(2):
+        touch(display.locator("[data-next]"))
+    expect(phone.locator("[data-step]")).to_have_attribute("data-step", "2")
+    own_bench.expect(*GONE)
+    own_bench.server.end(signal.SIGKILL)
+    for page in (display, phone):
+        expect(page.locator("#offline")).to_be_visible()
+    own_bench.server.start()
+    for page in (display, phone):
+        expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+
+    expect(phone.locator("[data-step]")).to_have_attribute("data-step", "2")
+    tap(phone, phone.locator("form[action$='/next'] button"), to="next")
+
+    expect(stage).to_have_attribute("data-step-at", "3")

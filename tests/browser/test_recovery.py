@@ -122,6 +122,23 @@ def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
     expect(display.locator("#players")).not_to_contain_text("seat is free")
 
 
+def test_a_seat_freed_by_mistake_is_given_back_with_one_tap(bench: Bench) -> None:
+    """The phone that was shown the door goes on where it was."""
+    display, phones, api = bench.auction(3, auction="sealed")
+    old = phones[1]
+    secrets = peeked(old)
+    display.goto(f"{bench.base}/t/{api.code}/host")
+    free(display, NAMES[1])
+    is_shut(bench, old)
+    follow(display, display.get_by_role("button", name="Give it back"))
+    expect(display.locator("main [role=status]")).to_contain_text(f"gave {NAMES[1]}'s seat back")
+    fits(display, is_phone=False)
+    old.reload()
+    old.wait_for_url(f"**/s/{api.code}/1")
+    assert peeked(old) == secrets
+    bid_sealed(old, 1000)
+
+
 def test_the_host_acts_for_somebody_who_is_away(bench: Bench) -> None:
     """The game goes on for a seat that has no phone, in the open; the phone takes it again.
 

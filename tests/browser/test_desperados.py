@@ -187,7 +187,11 @@ def third_move(display: Page, phones: list[Page]) -> None:
     lay_all(phones, 3)
     tap(ben, form(ben, "declare").locator("button[value=brown]"))
     expect(cleo.locator("#gang .plan")).to_contain_text("too few: 1 of 2")
+    touch(ben.locator("#gang .sure summary"))
     tap(cleo, form(cleo, "declare").locator("button[value=brown]"))
+    expect(cleo.locator("#gang .plan")).not_to_contain_text("too few")
+    expect(settled(ben).locator("#gang .plan")).not_to_contain_text("too few")
+    expect(ben.locator("#gang .sure .btn-primary")).to_be_visible()  # though a mate has acted
     tap(dan, form(dan, "declare").locator("button[value=brown]"))
     expect(ben.locator("#gang .plan")).to_contain_text("3 discs · 2 needed")
     fits(ben)

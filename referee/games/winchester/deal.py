@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Need, Outcome, Pool, Step
 
-from . import auction
+from . import auction, questions
 from .actions import Action, DrawPlot, LayObjective
 from .events import Dealt, ObjectiveLaid, PlotDrawn
 from .model import (
@@ -160,6 +160,17 @@ def draw_legal(state: State) -> tuple[Action, ...]:
     if not state.rules.from_box("plot_tokens"):
         return (DrawPlot(),)
     return tuple([DrawPlot(n) for n, owner in enumerate(state.owners, 1) if owner is None])
+
+
+def draw(state: State, seat: int, plot: int | None) -> Step:
+    """Let the star's holder have the next plot drawn, once nothing is asked of the board."""
+    if not isinstance(state.phase, Between) or seat != state.star:
+        raise NotYourTurn(section="draw")
+    if not state.plots_left:
+        raise IllegalAction("no_plots_left", section="draw")
+    if questions.question(state) is not None:
+        raise IllegalAction("question_open", section="draw")
+    return draw_plot(state, plot)
 
 
 def draw_plot(state: State, plot: int | None) -> Step:

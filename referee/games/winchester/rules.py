@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from referee.errors import GameOver, IllegalAction, NotYourTurn
+from referee.errors import GameOver, IllegalAction
 from referee.games import answering
 from referee.games.base import (
     Answer,
@@ -268,7 +268,7 @@ def apply(state: State, seat: int, action: Action) -> Step:
         case LayObjective(objective):
             return deal.lay(state, objective)
         case DrawPlot(plot):
-            return _draw(state, seat, plot)
+            return deal.draw(state, seat, plot)
         case WinDuel(winner):
             return duel.win(state, winner)
         case TakeToken(token):
@@ -327,16 +327,6 @@ def _in_auction(state: State, seat: int, action: InAuction) -> Step:
             return spoken.reject(state, seat)
         case _:
             assert_never(action)
-
-
-def _draw(state: State, seat: int, plot: int | None) -> Step:
-    if not isinstance(state.phase, Between) or seat != state.star:
-        raise NotYourTurn(section="draw")
-    if not state.plots_left:
-        raise IllegalAction("no_plots_left", section="draw")
-    if questions.question(state) is not None:
-        raise IllegalAction("question_open", section="draw")
-    return deal.draw_plot(state, plot)
 
 
 def chance(state: State, outcome: Outcome) -> Step:

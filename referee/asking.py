@@ -5,13 +5,17 @@ Nothing of ours is imported before it is needed: the server patches the standard
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from referee.saying import gettext as _
+
+Said = TypeVar("Said", bound=Callable[..., Any])
+"""What a command does with what it was told."""
 
 
 class GameKey(click.ParamType[str]):
@@ -69,7 +73,7 @@ class Choice(click.ParamType[tuple[str, str]]):
         return key, chosen
 
 
-def with_data(command: Any) -> Any:
+def with_data(command: Said) -> Said:
     """Let a command be told where the data folder is."""
     return click.option(
         "--data",
@@ -80,7 +84,7 @@ def with_data(command: Any) -> Any:
     )(command)
 
 
-def with_port(command: Any) -> Any:
+def with_port(command: Said) -> Said:
     """Let a command be told a port."""
     return click.option(
         "--port",
@@ -91,7 +95,7 @@ def with_port(command: Any) -> Any:
     )(command)
 
 
-def with_serving(command: Any) -> Any:
+def with_serving(command: Said) -> Said:
     """Let a command be told all about serving."""
     asked = (
         click.option("--host", default="0.0.0.0", help=_("The address to listen at.")),  # noqa: S104  # phones must reach it

@@ -62,7 +62,7 @@ def test_any_phone_lets_the_display_go_on(bench: Bench) -> None:
 
 def test_a_raised_button_covers_no_amount_beside_a_hint(bench: Bench) -> None:
     """On the smallest phone a newcomer's hint takes the room in which a stepper rises."""
-    api = bench.open(3)
+    api = bench.open(3, seed="waiting")
     api.start()
     api.draw_plot()
     seat = api.public()["waiting_for"][0]

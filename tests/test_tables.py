@@ -558,7 +558,7 @@ def test_a_table_that_is_deleted_under_a_tap_is_gone(tables: Tables) -> None:
     bots.wake(tables, table, pace=0)
     playing = [thread for thread in threading.enumerate() if table.code in thread.name]
     for thread in playing:
-        thread.join(10)
+        thread.join(30)
     assert not any(thread.is_alive() for thread in playing)
 
 

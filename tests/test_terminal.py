@@ -228,7 +228,7 @@ def test_the_page_opens_on_the_hosts_screen(platform: str, environ: dict[str, st
     """Where there is a desktop its browser shows the page."""
     window = Window()
     assert terminal.open_browser(BASE, platform=platform, environ=environ, find=lambda: window)
-    assert window.opened.wait(10)
+    assert window.opened.wait(30)
     assert [BASE] == window.shown
 
 
@@ -257,7 +257,7 @@ def run_out(name: str) -> None:
     """Wait until the threads of that name are done."""
     for thread in threading.enumerate():
         if thread.name == name:
-            thread.join(10)
+            thread.join(30)
 
 
 def test_a_text_browser_does_not_take_the_terminal(tmp_path: Path) -> None:
@@ -289,10 +289,10 @@ def test_a_slow_desktop_does_not_hold_the_start() -> None:
     window = Window()
 
     def find() -> webbrowser.BaseBrowser:
-        release.wait(10)
+        release.wait(30)
         return window
 
     assert terminal.open_browser(BASE, platform="darwin", environ={}, find=find)
     assert not window.opened.is_set()
     release.set()
-    assert window.opened.wait(10)
+    assert window.opened.wait(30)

@@ -24,7 +24,7 @@ from tests.ports import free_port
 
 from .serving import until
 
-WAIT_S: Final = 10
+WAIT_S: Final = 30
 START_S: Final = 120
 """Starting takes some seconds, on a machine that is busy with other browsers some more."""
 

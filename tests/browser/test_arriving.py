@@ -131,7 +131,7 @@ def test_a_stream_that_dies_at_any_moment_is_asked_for_anew(line: Line, bench: B
         page.goto(f"http://table.test:{line.port}/t/{api.code}")
         if late == DEAD_S:
             page.evaluate("dispatchEvent(new Event('online'))")
-        until(lambda met=met: line.deaths > met, within_s=20)
+        until(lambda met=met: line.deaths > met, within_s=30)
         api.submit(1, 1000 * (number + 1))
         api.ask_for_star(0)
         expect(page.locator("#notice")).not_to_contain_text("asks for a correction")
@@ -172,7 +172,7 @@ def test_the_band_that_says_so_covers_no_button(bench: Bench) -> None:
     page.route("**/stream?*", lambda route: held.append(route))  # noqa: PLW0108  # Playwright asks
     page.reload()
     for number in range(2):
-        until(lambda number=number: page.evaluate("1") and len(held) > number, within_s=20)  # type: ignore[misc]  # a default
+        until(lambda number=number: page.evaluate("1") and len(held) > number, within_s=30)  # type: ignore[misc]  # a default
         page.clock.fast_forward(1000 * LATE_S)
     expect(page.locator("#offline")).to_contain_text("looks for itself")
     for place in (page.locator("#own .peek-btn"), page.locator("#ask [data-sends]").first):

@@ -55,7 +55,7 @@ def watched(bench: Bench, api: Api, seat: int) -> tuple[Page, Streams]:
     page = bench.seat(api, seat)
     streams = Streams(page)
     page.reload()
-    until(lambda: streams.now() == 1, within_s=5)
+    until(lambda: streams.now() == 1, within_s=30)
     return page, streams
 
 
@@ -121,7 +121,7 @@ def test_ten_naps_leave_one_stream(bench: Bench) -> None:
             follow(page, page.locator("main a.btn-primary.btn-wide"))
         else:
             page.evaluate("dispatchEvent(new Event('online'))")
-        until(partial(streams.are_more_than, before), within_s=5)
+        until(partial(streams.are_more_than, before), within_s=30)
     page.wait_for_timeout(1500)
     assert streams.now() == 1
     api.draw_plot()

@@ -51,8 +51,14 @@
     && Array.from(document.querySelectorAll("link[rel=stylesheet]")).every((link) => link.sheet);
 
   function look() {
-    if (!isWhole()) { missing(); return; }
-    try { sessionStorage.removeItem(KEY); } catch { /* nothing was kept */ }
+    if (isWhole()) {
+      try { sessionStorage.removeItem(KEY); } catch { /* nothing was kept */ }
+      return;
+    }
+    const main = document.querySelector("script[type=module]");
+    // It may have failed before this one ran: asked for once more, what could not be read says so again.
+    if (isReady() || !main) missing();
+    else import(main.src).catch((error) => { isOld = isOld || error instanceof SyntaxError; }).then(missing);
   }
 
   if (document.readyState === "complete") look();

@@ -21,9 +21,9 @@ PAIRS: Final = (
     ("desperados/game.css", ".key.poker", ".key.coach"),
     ("desperados/game.css", ".key.poker", ".key.bank"),
     ("desperados/game.css", ".key.coach", ".key.bank"),
-    ("winchester/game.css", ".key.cash", ".key.objectives"),
-    ("winchester/game.css", ".key.cash", ".key.bonus"),
-    ("winchester/game.css", ".key.objectives", ".key.bonus"),
+    ("winchester/display.css", ".key.cash", ".key.objectives"),
+    ("winchester/display.css", ".key.cash", ".key.bonus"),
+    ("winchester/display.css", ".key.objectives", ".key.bonus"),
 )
 """Marks in a drawing that only their style tells apart."""
 

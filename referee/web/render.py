@@ -1,4 +1,4 @@
-"""Rendering: one template environment a language, versioned assets, money as people write it.
+"""Rendering: one template environment a language, money as people write it.
 
 Not the app's own `jinja_env` with flask-babel's gettext, which looks every sentence up at every
 drawing, in the language of a request: measured, that takes fifteen times as long as a sentence that
@@ -8,9 +8,6 @@ page draws its parts anew, outside of any request.
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import mimetypes
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cache, lru_cache
@@ -34,11 +31,11 @@ from jinja2 import (
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Macro
 from markupsafe import Markup
-from msgspec import Struct
 
 from referee.games import GAMES, folder
 from referee.names import LONGEST
 
+from .assets import Assets
 from .compiling import OneLanguage, compiled
 from .folding import folded
 from .frame import tag_of
@@ -80,88 +77,6 @@ def when(stamp: str, lang: str) -> str:
     except ValueError:
         return ""
     return f"{day(stamp, lang)}, {format_time(at, 'short', locale=lang)}"
-
-
-COMMENTS: Final = {".js": ("//",), ".css": ("/*", "*/")}
-
-
-class Asset(Struct, frozen=True):
-    """A static file as it is sent: plain, gzipped where that is smaller, and its type."""
-
-    body: bytes
-    packed: bytes | None
-    mimetype: str
-
-
-class Assets:
-    """Static files in memory, all under one address that changes with any of them.
-
-    One address for all, so that what they say of each other, a script's imports and a
-    stylesheet's pictures, is relative and may be kept for ever too.
-    """
-
-    def __init__(self, folder: Path, *further: tuple[str, Path]) -> None:
-        """Read a folder, and further ones, each under the name that goes before its files'."""
-        self._by_name = _read_folder(folder)
-        for prefix, path in further:
-            self._by_name |= {f"{prefix}/{name}": a for name, a in _read_folder(path).items()}
-        self.tag: Final = _tag(self._by_name)
-
-    def url(self, name: str) -> str:
-        """Give the immutable address of a file."""
-        if name not in self._by_name:
-            raise KeyError(name)
-        return f"/static/{self.tag}/{name}"
-
-    def has(self, name: str) -> bool:
-        """Say whether there is such a file: a game need not have a stylesheet of its own."""
-        return name in self._by_name
-
-    def names(self, folder: str) -> list[str]:
-        """Name the files below a folder that ends with a slash, without it."""
-        return [name.removeprefix(folder) for name in self._by_name if name.startswith(folder)]
-
-    def find(self, name: str) -> Asset | None:
-        """Give a file by its name without the tag."""
-        return self._by_name.get(name)
-
-
-def _read_folder(folder: Path) -> dict[str, Asset]:
-    return {
-        path.relative_to(folder).as_posix(): _read_asset(path)
-        for path in sorted(folder.rglob("*"))
-        if path.suffix in {".css", ".js", ".svg", ".png", ".ico", ".webmanifest"}
-    }
-
-
-def lean(text: str, comment: str, end: str = "") -> str:
-    """Leave out lines that are a comment, and what indents: phones need neither.
-
-    A text that goes on over the end of a line keeps everything: there it would mean something.
-    """
-    lines = [line.strip() for line in text.splitlines()]
-    if any(line.count("`") % 2 or line.endswith("\\") for line in lines):
-        return text
-    kept = (one for one in lines if one and not (one.startswith(comment) and one.endswith(end)))
-    return "\n".join(kept) + "\n"
-
-
-def _read_asset(path: Path) -> Asset:
-    body = path.read_bytes()
-    if path.suffix in COMMENTS:
-        body = lean(body.decode(), *COMMENTS[path.suffix]).encode()
-    # Without a time in it: the same file is the same bytes on every start.
-    packed = gzip.compress(body, 9, mtime=0)
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return Asset(body, packed if len(packed) < len(body) else None, kind)
-
-
-def _tag(files: Mapping[str, Asset]) -> str:
-    # By content, not by version: an address that may be kept for ever must change with any byte.
-    whole = hashlib.sha256()
-    for name, asset in sorted(files.items()):
-        whole.update(f"{name}\0{len(asset.body)}\0".encode() + asset.body)
-    return whole.hexdigest()[:10]
 
 
 def _remembering(macro: Macro) -> Callable[..., str]:
@@ -264,9 +179,7 @@ class Renderer:
             languages=LANGUAGES,
             longest_name=LONGEST,
             asset=self.assets.url,
-            has_asset=self.assets.has,
             tag_of=tag_of,
-            modules=self.assets.names("js/"),
             money=lambda amount: money(amount, lang),
             number=lambda amount: format_decimal(amount, locale=lang),
             day=lambda stamp: day(stamp, lang),

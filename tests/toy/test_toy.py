@@ -94,7 +94,7 @@ def test_every_page_is_drawn(app: Flask, lang: str) -> None:
         assert phone.get(f"/j/{code}").status_code == 200
         assert phone.post(f"/j/{code}", {"name": f"P{number}"}).status_code == 303
         assert phone.get(f"/s/{code}/{number}").status_code == 200
-    assert "/pebbles/game.css" in laptop.get(f"/t/{code}").text
+    assert "/pebbles/display.css" in laptop.get(f"/t/{code}").text
     assert laptop.post(f"/t/{code}/start").status_code == 303
     refused = phones[0].post(
         f"/s/{code}/0/act", {"type": "take", "take": "0:9", "version": "99"}, **{"HX-Request": "1"}

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from flask import Flask
 from playwright.sync_api import Browser, Page, Route
 
-from referee.web.render import Assets
+from referee.web.assets import Assets
 
 from .scenes import Device, Scene
 
@@ -98,7 +98,7 @@ class Screens:
 
     def _still(self, html: str) -> str:
         """Take scripts out, and put stylesheets in: one thing less to wait for."""
-        html = re.sub(r"<script[^>]*></script>|<link rel=\"modulepreload\"[^>]*>", "", html)
+        html = re.sub(r"<script[^>]*></script>", "", html)
         # What a page says of itself where its scripts did not come, which these did as it were.
         html = re.sub(r'<p class="offline" id="unready">.*?</p>', "", html, flags=re.DOTALL)
         return re.sub(r'<link rel="stylesheet" href="/static/\w+/([^"]+)">', self._style, html)

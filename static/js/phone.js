@@ -1,0 +1,5 @@
+// A phone: it shows no scenes, and counts nothing up.
+
+import { begin } from "./begin.js";
+
+begin();

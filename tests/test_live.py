@@ -235,6 +235,31 @@ def test_a_menu_that_is_opened_while_somebody_acts_makes_no_page_old(
     assert parts.public(evening.table) is evening.table.ledger.public()
 
 
+def test_a_page_that_asks_for_pieces_is_sent_those_that_changed(app: Flask) -> None:
+    """Of the players on the display one gets a plot; the others' rows stay as they are."""
+    evening = Evening(app).start()
+    path = f"/t/{evening.code}/stream"
+    with (
+        streaming(evening.laptop.client, f"{path}?pieces=1&page=a") as pieces,
+        streaming(evening.laptop.client, f"{path}?page=b") as parts,
+    ):
+        found = []
+        for stream in (pieces, parts):
+            stream.read()
+            found.append({name: data for name, _, data in stream.read()})
+        assert found[0] == found[1]
+        act(tables_of(app), evening.table, 0, {"type": "draw_plot"})
+        for stream in (pieces, parts):
+            stream.read()
+        act(tables_of(app), evening.table, 0, {"type": "pass"})
+        some = {name: data for name, _, data in pieces.read()}
+        all_of_it = {name: data for name, _, data in parts.read()}
+    rows = re.findall(r'<li id="player-(\d)"', some.pop("players+"))
+    whole = all_of_it.pop("players")
+    assert 0 < len(rows) < len(re.findall(r'<li id="player-(\d)"', whole))
+    assert some == all_of_it
+
+
 def test_a_page_that_slept_skips_to_the_newest(app: Flask) -> None:
     """Whatever happened meanwhile, it is one answer with the present state."""
     evening = Evening(app).start()

@@ -24,9 +24,10 @@ from referee.unboxing import Unboxing
 
 from .frame import Frame, SeatCard, cards, free, present
 from .notice import is_asked_of, notice
+from .pieces import Pieces
 from .place import Place
 from .render import Renderer
-from .sketchbook import Sketchbook, around
+from .sketchbook import Sketchbook
 
 OUTCOME: Final = "outcome"
 """The part of a page at the end that is shown nowhere: which of the outcomes it tells."""
@@ -267,7 +268,8 @@ class Parts:
             seat = table.ledger.seating.at(SeatIndex(row.seat))
             flags = {"is_away": seat not in here, "is_free": seat in unheld}
             rows.append(book.draw("player", frame, row, **flags))
-        return around('<ol class="players">', rows, "</ol>")
+        between = [""] * (len(rows) - 1)
+        return Pieces.of(['<ol class="players">', *between, "</ol>"], rows)
 
     def _notice(self, table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Markup:
         """Draw what is decided beside the game; most of the time nothing."""

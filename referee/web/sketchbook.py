@@ -17,6 +17,7 @@ from referee.tables import Table
 
 from .frame import Frame, tag_of
 from .moments import NOTHING, Moments, moments
+from .pieces import Cutter
 from .render import Renderer
 
 LOG_LINES: Final = 7
@@ -81,9 +82,10 @@ class Sketchbook:
         if found is None:
             tag = tag_of(value)
             file = f"{name}/{tag}" if tag else f"_{name}"
-            context = {"s": frame, "p": value, **more}
-            found = self._renderer.render(f"{frame.game}/{file}.html", frame.lang, context)
-            self.drawn[key] = found
+            cutter = Cutter(lambda piece, of: self.draw(piece, frame, of))
+            context = {"s": frame, "p": value, "piece": cutter, **more}
+            drawn = self._renderer.render(f"{frame.game}/{file}.html", frame.lang, context)
+            found = self.drawn[key] = cutter.whole(drawn)
         return found
 
     def draw_alike(self, name: str, frame: Frame, value: Hashable) -> Markup:

@@ -21,6 +21,7 @@ from referee.tables import Table
 from . import keys
 from .curtain import is_shared
 from .parts import OUTCOME, tag
+from .pieces import Pieces
 from .security import note_miss
 from .site import Site, site
 
@@ -134,6 +135,7 @@ class Page:
         self.token = (
             "" if viewer is None else keys.value(request, keys.seat_cookie(table.code, viewer))
         )
+        self.takes_pieces = "pieces" in request.args
         self.sent: dict[str, str] = {}
         have = (part.partition("-") for part in request.args.get("have", "").split("."))
         self.born = {name: mark for name, _, mark in have if mark}
@@ -164,6 +166,14 @@ class Page:
         self.sent[OUTCOME] = tag(outcome)
         return was is not None and was != tag(outcome)
 
+    def _written(self, name: str, html: str) -> bytes:
+        """Write a part that changed; of one in pieces only those, under its name and a plus."""
+        if self.takes_pieces and isinstance(html, Pieces):
+            pieces = html.since(self.sent.get(name))
+            if pieces is not None:
+                return event(f"{name}+", pieces)
+        return event(name, html)
+
     def _changes(self) -> bytes:
         """Write the parts that differ from what the page shows."""
         table = self.table
@@ -192,7 +202,7 @@ class Page:
             if self.sent.get(name) != html:
                 born = self.born.pop(name, None)
                 if born is None or born != tag(html):
-                    out.append(event(name, html))
+                    out.append(self._written(name, html))
                 self.sent[name] = html
         # Last: a page that has it has every part as it stood at that version.
         if version != self.version:

@@ -3,7 +3,6 @@
 import { keepPlace } from "./focus.js";
 import { keep } from "./kept.js";
 
-const reader = document.createElement("template");
 const after = [];
 let version = Number(document.body.dataset.version || 0);
 
@@ -16,10 +15,19 @@ document.querySelectorAll("[data-part]").forEach((node) => {
   shown.set(node.dataset.part, node.innerHTML.trim());
 });
 
-function rewritten(html) {
+function fragment(html) {
+  const reader = document.createElement("template");
   reader.innerHTML = html;
-  return reader.innerHTML.trim();
+  return reader.content;
 }
+
+function written(content) {
+  const writer = document.createElement("template");
+  writer.content.append(content);
+  return writer.innerHTML.trim();
+}
+
+const rewritten = (html) => written(fragment(html));
 
 export const reached = () => version;
 export const isBehind = (reached) => version < reached;
@@ -38,17 +46,36 @@ export const onChange = (call) => after.push(call);
 export const changed = (name) => after.forEach((call) => call(name));
 
 export function receive(name, event) {
+  take(name, event, rewritten(event.data), () => swap(parts.get(name), event.data, "innerHTML"));
+}
+
+// Of some parts the server sends only the pieces that changed, each an element with an id.
+export function receivePieces(name, event) {
+  // What is forgotten is about to be sent whole.
+  if (isAhead(event) || !shown.has(name)) return;
+  const pieces = fragment(event.data);
+  const whole = fragment(shown.get(name));
+  for (const piece of Array.from(pieces.children)) whole.getElementById(piece.id)?.replaceWith(piece.cloneNode(true));
+  take(name, event, written(whole), () => {
+    for (const piece of pieces.children) swap(document.getElementById(piece.id), piece.outerHTML, "outerHTML");
+  });
+}
+
+function take(name, event, html, show) {
   if (isAhead(event)) return;
   note(event);
-  const html = rewritten(event.data);
   if (shown.get(name) === html) return;
   const part = parts.get(name);
   const goOn = keepPlace(part);
   const putBack = keep(part);
-  // htmx keeps the focus and the caret of a field that both the old and the new part have.
-  htmx.swap(part, event.data, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
+  show();
   shown.set(name, html);
   putBack();
   changed(name);
   goOn();
+}
+
+// htmx keeps the focus and the caret of a field that both the old and the new part have.
+function swap(node, html, swapStyle) {
+  htmx.swap(node, html, { swapStyle, swapDelay: 0, settleDelay: 0 });
 }

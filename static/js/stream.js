@@ -3,7 +3,7 @@
 import { anew, answers } from "./anew.js";
 import * as looking from "./looking.js";
 import { offline } from "./notices.js";
-import { complete, isAhead, note, parts, receive } from "./parts.js";
+import { complete, isAhead, note, parts, receive, receivePieces } from "./parts.js";
 import { random } from "./random.js";
 
 const HEARTBEAT_LATE = 25000;
@@ -38,6 +38,7 @@ export function connect() {
   if (again) source.close();
   const target = new URL(address, location.href);
   target.searchParams.set("page", page);
+  target.searchParams.set("pieces", "1");
   // What the page was born with is not what it shows now: everything is sent anew.
   if (again) target.searchParams.set("again", "1");
   source = new EventSource(target);
@@ -62,7 +63,10 @@ function listen(own) {
   own.addEventListener("reload", anew);
   own.addEventListener("gone", () => { end(own); anew(); });
   for (const name of ["moved", "full"]) own.addEventListener(name, () => { end(own); offline(true, name); });
-  for (const name of parts.keys()) own.addEventListener(name, (event) => { check(event); alive(); receive(name, event); });
+  for (const name of parts.keys()) {
+    own.addEventListener(name, (event) => { check(event); alive(); receive(name, event); });
+    own.addEventListener(`${name}+`, (event) => { check(event); alive(); receivePieces(name, event); });
+  }
 }
 
 function end(own) {

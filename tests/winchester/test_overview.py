@@ -38,15 +38,15 @@ def test_ones_plots_and_tokens_and_what_was_paid_newest_first() -> None:
     state = auction(owned={0: (9,), 1: (3,)}, held={0: ("rumor", "saloon")}, duel_tokens=(1,))
     state = msgspec.structs.replace(state, sales=sales)
 
-    mine = shown(state, 0)
+    found = shown(state, 0)
 
-    assert ([plot.number for plot in mine.plots], mine.held) == ([9], (0, 1, 1))
-    assert (mine.has_duel_token, mine.left) == (False, 17)
-    assert [(sale.plot, sale.buyer, sale.price) for sale in mine.sales] == [
+    assert ([plot.number for plot in found.mine.plots], found.mine.held) == ([9], (0, 1, 1))
+    assert (found.mine.has_duel_token, found.prices.left) == (False, 17)
+    assert [(sale.plot, sale.buyer, sale.price) for sale in found.prices.sales] == [
         (9, 0, 7000),
         (3, 1, 2000),
     ]
-    assert [plot.number for plot in shown(state, 1).plots] == [3]
+    assert [plot.number for plot in shown(state, 1).mine.plots] == [3]
 
 
 def test_the_open_objectives_say_how_far_one_is_and_who_is_close() -> None:
@@ -58,18 +58,18 @@ def test_the_open_objectives_say_how_far_one_is_and_who_is_close() -> None:
         dry=(2,),
     )
 
-    assert shown(state, 0).goals == (
+    assert shown(state, 0).goals.all == (
         Goal("five_plots", 3000, 5, 2, ((2, 5), (1, 4))),
         Goal("dry_saloon", 6000, 1, 0, ((2, 1),)),
     )
-    assert shown(state, 2).goals[0] == Goal("five_plots", 3000, 5, 5, ((1, 4),))
+    assert shown(state, 2).goals.all[0] == Goal("five_plots", 3000, 5, 5, ((1, 4),))
 
 
 def test_where_people_claim_by_themselves_no_phone_says_who_is_close() -> None:
     """Noticing it is their part; the conditions are shown all the same."""
     state = position(claims="players", owned={1: (1, 2, 3, 4)}, piles={"five_plots": 3})
 
-    assert [shown(state, seat).goals for seat in range(2)] == [
+    assert [shown(state, seat).goals.all for seat in range(2)] == [
         (Goal("five_plots", 3000, 5, None, ()),)
     ] * 2
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from . import hands
 from .art import RanchArt, TileArt, ranch_art, tile_art
-from .model import ROWS, Partner, Row, Scenario, Side, Specialist, Tracking, TurningUp
+from .model import Partner, Row, Side, Specialist, Tracking, TurningUp
 from .view import Public
 
 PAINTED: Final = frozenset({"painting", "taking_stock"})
@@ -55,24 +55,24 @@ class Saloon(Struct, frozen=True):
     knows_cattle: bool
 
 
-class Table(Struct, frozen=True):
-    """The display's stage: both rows, nearest to the box first, and all ranches.
+class Places(Struct, frozen=True):
+    """Both rows, nearest to the box first; `told` are the tiles of one that is being turned up."""
 
-    `told` are the tiles of the row that is being turned up.
-    """
-
-    tracking: Tracking
+    is_tracked: bool
     current: tuple[Place, ...]
     next: tuple[Place, ...]
     told: tuple[TileArt, ...]
     is_turning_up: bool
+    tiles_left: int
+
+
+class Table(Struct, frozen=True):
+    """The display's stage: the rows, and all ranches."""
+
+    tracking: Tracking
+    places: Places
     panels: tuple[Panel, ...]
     is_big: bool
-    tiles_left: int
-    round: int
-    rounds: int
-    is_last: bool
-    scenario: Scenario
 
 
 class Asked(Struct, frozen=True):
@@ -119,17 +119,16 @@ def table(public: Public) -> Table:
     """Show the rows and the ranches."""
     return Table(
         tracking=public.rules.tracking,
-        current=row(public, "current"),
-        next=row(public, "next"),
-        told=told(public),
-        is_turning_up=public.phase == "turning_up",
+        places=Places(
+            is_tracked=public.rules.tracking != "score",
+            current=row(public, "current"),
+            next=row(public, "next"),
+            told=told(public),
+            is_turning_up=public.phase == "turning_up",
+            tiles_left=public.tiles_left,
+        ),
         panels=panels(public),
         is_big=is_big(public),
-        tiles_left=public.tiles_left,
-        round=public.round,
-        rounds=ROWS,
-        is_last=public.is_last_round,
-        scenario=public.scenario,
     )
 
 

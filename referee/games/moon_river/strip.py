@@ -48,8 +48,9 @@ class Oddity(Struct, frozen=True):
 
 
 class Brush(Struct, frozen=True):
-    """What can be done about a painted ranch besides painting."""
+    """What can be done about a painted ranch besides painting, and the version of its forms."""
 
+    fresh: int
     may_undo: bool
     may_redo: bool
     may_hand_in: bool
@@ -58,8 +59,9 @@ class Brush(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """One ranch of the strip."""
+    """One ranch of the strip; one's own is the first."""
 
+    is_mine: bool
     panel: Panel
     sum: Sum
     targets: tuple[Target, ...]
@@ -68,11 +70,27 @@ class Page(Struct, frozen=True):
     brush: Brush | None
 
 
-class Strip(Struct, frozen=True):
-    """All ranches, one swipe apart. `is_painted`: tapping paints."""
+class Tab(Struct, frozen=True):
+    """Leads to a ranch."""
+
+    seat: int
+    is_turn: bool
+    total: int
+    is_done: bool
+
+
+class Tabs(Struct, frozen=True):
+    """Leads to all ranches. `is_painted`: tapping one paints, at the version `fresh`."""
 
     fresh: int
     is_painted: bool
+    tabs: tuple[Tab, ...]
+
+
+class Strip(Struct, frozen=True):
+    """All ranches, one swipe apart; each is sent when it changes, and so is what leads to them."""
+
+    tabs: Tabs
     pages: tuple[Page, ...]
 
 
@@ -85,28 +103,37 @@ def strip(
     # Clockwise from one's own, as they lie around the table.
     shown = [p for p in shown if p.seat >= seat] + [p for p in shown if p.seat < seat]
     return Strip(
-        # Only where something can be sent from it: else every answer of anybody would draw all
-        # ranches anew.
-        fresh=fresh if is_painted else 0,
-        is_painted=is_painted,
-        pages=tuple(_page(public, legal, panel, seat, asks) for panel in shown),
+        Tabs(
+            # Only where something can be sent from it: else every answer would draw it anew.
+            fresh=fresh if is_painted else 0,
+            is_painted=is_painted,
+            tabs=tuple(Tab(p.seat, p.is_turn, p.total, p.is_done) for p in shown),
+        ),
+        tuple(_page(public, legal, panel, seat, asks, fresh=fresh) for panel in shown),
     )
 
 
 def _page(
-    public: Public, legal: tuple[Action, ...], panel: Panel, seat: int, asks: tuple[Question, ...]
+    public: Public,
+    legal: tuple[Action, ...],
+    panel: Panel,
+    seat: int,
+    asks: tuple[Question, ...],
+    *,
+    fresh: int,
 ) -> Page:
     assert panel.art is not None  # noqa: S101  # a strip holds ranches that are drawn
     ranch, rows = public.ranches[panel.seat], panel.art.rows
     is_painted = public.phase in PAINTED and seat in public.to_act
     is_open = is_painted or (panel.seat == seat and any(map(_needs_cells, asks)))
     return Page(
+        is_mine=panel.seat == seat,
         panel=panel,
         sum=sum_of(public.stalls[panel.seat].count, rows),
         targets=_targets(asks, panel.seat, rows),
         marks=_marks(ranch, rows, public.covered) if is_open else (),
         odd=_oddities(public, panel.seat, rows) if is_painted else (),
-        brush=_brush(public, legal, panel.seat) if is_painted else None,
+        brush=_brush(public, legal, panel.seat, fresh) if is_painted else None,
     )
 
 
@@ -161,7 +188,7 @@ def _oddities(public: Public, seat: int, rows: int) -> tuple[Oddity, ...]:
     return tuple(found)
 
 
-def _brush(public: Public, legal: tuple[Action, ...], number: int) -> Brush:
+def _brush(public: Public, legal: tuple[Action, ...], number: int, fresh: int) -> Brush:
     """Say what can be done about a ranch.
 
     Of strokes and of handing in the rules list no more than a way through, so what can be taken
@@ -169,6 +196,7 @@ def _brush(public: Public, legal: tuple[Action, ...], number: int) -> Brush:
     """
     ranch = public.ranches[number]
     return Brush(
+        fresh=fresh,
         may_undo=bool(ranch.past),
         may_redo=bool(ranch.future),
         may_hand_in=public.phase == "painting" and not ranch.is_done,

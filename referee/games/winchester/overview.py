@@ -27,31 +27,49 @@ class Goal(Struct, frozen=True):
     close: tuple[tuple[int, int], ...]
 
 
-class Overview(Struct, frozen=True):
-    """One's own plots and tokens, the open objectives, and what was paid, newest first.
+class Goals(Struct, frozen=True):
+    """All shared objectives that lie open."""
 
-    `held` counts bonus tokens in the order of TOKENS, `left` plots that are yet to be sold. It
-    does not hang on what is asked: a bid must not send all of it anew.
-    """
+    all: tuple[Goal, ...]
+
+
+class Mine(Struct, frozen=True):
+    """One's own plots and tokens; `held` counts bonus tokens in the order of TOKENS."""
 
     plots: tuple[PlotView, ...]
     held: tuple[int, ...]
     has_duel_token: bool
-    goals: tuple[Goal, ...]
+
+
+class Prices(Struct, frozen=True):
+    """What was paid, newest first; `left` counts plots that are yet to be sold."""
+
     sales: tuple[Sale, ...]
     left: int
 
 
+class Overview(Struct, frozen=True):
+    """What lies open, in three pieces, each sent when it changes.
+
+    It does not hang on what is asked: a bid must not send any of it anew.
+    """
+
+    mine: Mine
+    goals: Goals
+    prices: Prices
+
+
 def overview(public: Public, seat: int) -> Overview:
     """Give what lies open for one seat to look up; all of it is public."""
-    mine: SeatView = public.seats[seat]
+    own: SeatView = public.seats[seat]
     return Overview(
-        plots=tuple(public.plots[number - 1] for number in mine.plots),
-        held=tuple(mine.held[token] for token in TOKENS),
-        has_duel_token=mine.duel_token,
-        goals=tuple(_goal(standing, seat) for standing in public.standings),
-        sales=public.sales[::-1],
-        left=sum(plot.owner is None for plot in public.plots),
+        Mine(
+            plots=tuple(public.plots[number - 1] for number in own.plots),
+            held=tuple(own.held[token] for token in TOKENS),
+            has_duel_token=own.duel_token,
+        ),
+        Goals(tuple(_goal(standing, seat) for standing in public.standings)),
+        Prices(public.sales[::-1], sum(plot.owner is None for plot in public.plots)),
     )
 
 

@@ -1,0 +1,56 @@
+"""Parts that are sent in pieces: where only some of a part changed, the page is sent just those.
+
+Each piece is an element with an id, drawn by a template of its own from a value of its own, and
+remembered like a part. Whatever stands around the pieces belongs to the part: where that changed,
+or there are more pieces or fewer, the whole part is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import chain, zip_longest
+from typing import Any, Final, Self
+
+from markupsafe import Markup
+
+_HOLE: Final = Markup("\0piece\0")
+"""Stands in a part's drawing where a piece goes; no text that people type has such a sign."""
+
+
+class Pieces(Markup):
+    """A drawn part, whole, that knows its pieces and what stands around them."""
+
+    around: tuple[str, ...]
+    pieces: tuple[str, ...]
+
+    @classmethod
+    def of(cls, around: Iterable[str], pieces: Iterable[str]) -> Self:
+        """Put pieces between what stands around them."""
+        around, pieces = tuple(around), tuple(pieces)
+        whole = cls("".join(chain(*zip_longest(around, pieces, fillvalue=""))))
+        whole.around, whole.pieces = around, pieces
+        return whole
+
+    def since(self, was: str | None) -> str | None:
+        """Give the pieces that changed; None where the page has to be sent the whole part."""
+        if not isinstance(was, Pieces) or was.around != self.around:
+            return None
+        pairs = zip(self.pieces, was.pieces, strict=True)
+        return "".join(new for new, old in pairs if new != old)
+
+
+class Cutter:
+    """Draws pieces while the template of their part is drawn: `piece('row', value)` there."""
+
+    def __init__(self, draw: Callable[[str, Any], Markup]) -> None:
+        self._draw = draw
+        self._pieces: list[Markup] = []
+
+    def __call__(self, name: str, value: Any) -> Markup:
+        """Draw a piece, and keep its place."""
+        self._pieces.append(self._draw(name, value))
+        return _HOLE
+
+    def whole(self, drawn: Markup) -> Markup:
+        """Give the part with its pieces; as it was drawn where it has none."""
+        return Pieces.of(str(drawn).split(_HOLE), self._pieces) if self._pieces else drawn

@@ -1,0 +1,82 @@
+"""Parts in pieces: a page that takes them is sent those that changed, and shows the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from markupsafe import Markup
+
+from benchmarks.scripts import APP, SEATS, script
+from referee.web.pieces import Cutter, Pieces
+from referee.web.site import Site
+from tests.table import app_at
+
+
+def test_only_pieces_that_changed_are_given() -> None:
+    """Where what stands around them changed, or their number, the part is sent whole."""
+    was = Pieces.of(["<ol>", "", "</ol>"], ["<li id=a>1</li>", "<li id=b>2</li>"])
+    now = Pieces.of(["<ol>", "", "</ol>"], ["<li id=a>1</li>", "<li id=b>3</li>"])
+
+    assert now == "<ol><li id=a>1</li><li id=b>3</li></ol>"
+    assert now.since(was) == "<li id=b>3</li>"
+    assert now.since(Pieces.of(["<ul>", "", "</ul>"], was.pieces)) is None
+    assert now.since(Pieces.of(["<ol>", "</ol>"], was.pieces[:1])) is None
+    assert now.since(str(was)) is None
+    assert now.since(None) is None
+
+
+def test_a_template_says_where_its_pieces_go() -> None:
+    """One that has none stays a part as any other."""
+    cutter = Cutter(lambda name, value: Markup("<{0}>{1}</{0}>").format(name, value))
+    drawn = Markup("<p>{}{}</p>").format(cutter("b", "<1>"), cutter("i", 2))
+    whole = cutter.whole(drawn)
+
+    assert whole == "<p><b>&lt;1&gt;</b><i>2</i></p>"
+    assert isinstance(whole, Pieces)
+    assert whole.pieces == ("<b>&lt;1&gt;</b>", "<i>2</i>")
+    assert type(Cutter(lambda _name, _value: Markup()).whole(drawn)) is Markup
+
+
+def drawings(game: str, folder: Path) -> Iterator[list[tuple[str, str]]]:
+    """Play a game, and give all parts of all its pages as they are drawn every few actions."""
+    with app_at(folder) as app:
+        here: Site = app.extensions["referee"]
+        table, _ = here.tables.open(game, options=APP, seed="pieces")
+        for number in range(SEATS[game]):
+            here.tables.lobby.join(table, f"P{number}")
+        here.tables.lobby.start(table)
+        for number, move in enumerate(script(game, "pieces").moves[:120]):
+            seat = table.ledger.seating.order[move.seat]
+            here.tables.play.act(
+                table, seat, move.action, version=move.before, action_id=str(number)
+            )
+            if table.ledger.status != "playing":
+                return
+            found: list[tuple[str, str]] = []
+            for viewer in (*table.ledger.seating.order, None):
+                parts = here.parts.draw(table, here.parts.frame(table, viewer, "en"))
+                found += [(f"{viewer} {name}", html) for name, html in parts.items()]
+            yield found
+
+
+@pytest.mark.parametrize("game", [*SEATS])
+def test_every_piece_is_one_element_with_an_id_of_its_own(game: str, tmp_path: Path) -> None:
+    """By which a page finds what it replaces; and most changes are one of a piece."""
+    pieced = whole = 0
+    for before, after in pairwise(drawings(game, tmp_path)):
+        was = dict(before)
+        for name, html in after:
+            if not isinstance(html, Pieces) or name not in was:
+                continue
+            roots = [re.match(r'\s*<(\w+) id="([\w-]+)"', piece) for piece in html.pieces]
+            ends = [re.search(r"</(\w+)>\s*$", piece) for piece in html.pieces]
+            assert [root and root[1] for root in roots] == [end and end[1] for end in ends]
+            assert len({root[2] for root in roots if root}) == len(html.pieces)
+            if was[name] != html:
+                pieced += html.since(was[name]) is not None
+                whole += html.since(was[name]) is None
+    assert pieced > 3 * whole

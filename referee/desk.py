@@ -194,13 +194,12 @@ class Desk:
         is_noticed = any(d.step is None or d.step.audience is None for d in drafts)
         is_stale = is_noticed and time.monotonic() - table.stamped_at > STAMP_EVERY_S
         learnt = tuple(fact for d in drafts if d.step is not None for fact in d.step.learnt)
-        board = profiles.name_of(ledger.chosen())
-        is_owned = board != profiles.PRACTICE
+        board = profiles.name_of(ledger.chosen()) if learnt else profiles.PRACTICE
 
         def insert(connection: Any) -> None:
             insert_entries(connection, table.code, entries)
             # In the same transaction: what a journal says was learnt is known to the next game too.
-            if learnt and is_owned:
+            if board != profiles.PRACTICE:
                 keep_facts(connection, table.game.META.key, board, learnt, now(), table.code)
             if is_stale:
                 note_played(connection, table.code, now())

@@ -55,23 +55,25 @@ class Hints:
             found = self._wanted[key] = self._wants(table, name)
         return found
 
-    def asked(self, table: Table, seat: SeatId) -> tuple[str, ...]:
-        """Name the kinds that a seat is told about now, before it answers one."""
+    def asked(self, table: Table, seat: SeatId, action: str) -> frozenset[str]:
+        """Name the kinds that a seat is told about now, and that this kind of action answers."""
         ledger, screens = table.ledger, table.game.screens
         if ledger.status != "playing" or not self.is_on(table, seat):
-            return ()
+            return frozenset()
+        answers = frozenset(kind for kind, by in screens.HINTS.items() if action in by)
+        # Most of the time: what is asked now costs as much to find out as all that a phone shows.
+        if answers <= self._done(table, seat):
+            return frozenset()
         index: SeatIndex = ledger.seating.index(seat)
         # Together: a state and what it allows belong to one moment.
         with table.lock:
             public, own = ledger.public(), table.game.own(ledger.state, index)
             parts = screens.seat_parts(public, own, ledger.legal_for(seat), index, fresh=0)
-        return self.shown(table, seat, kinds_of(parts["ask"]))
+        return answers.intersection(self.shown(table, seat, kinds_of(parts["ask"])))
 
-    def answered(self, table: Table, seat: SeatId, asked: tuple[str, ...], action: str) -> None:
+    def answered(self, table: Table, seat: SeatId, asked: frozenset[str]) -> None:
         """Note that a seat answered what it was told about; it is not told again at this table."""
-        known = table.game.screens.HINTS
-        new = frozenset(kind for kind in asked if action in known[kind])
-        new -= self._done(table, seat)
+        new = asked - self._done(table, seat)
         if not new:
             return
 

@@ -106,10 +106,13 @@ def test_only_what_was_answered_is_gone(own_app: Flask) -> None:
     evening.play(random.Random(2), until="riding")
     seat = asked_seat(evening)
     hints: Hints = own_app.extensions["referee"].hints
-    assert hints.asked(evening.table, seat) == ("move_sheriffs", "lay_card")
-    hints.answered(evening.table, seat, ("move_sheriffs", "lay_card"), "lay_card")
+    assert hints.asked(evening.table, seat, "move_sheriff") == {"move_sheriffs"}
+    told = hints.asked(evening.table, seat, "lay_card")
+    assert told == {"lay_card"}
+    hints.answered(evening.table, seat, told)
 
-    assert hints.asked(evening.table, seat) == ("move_sheriffs",)
+    assert hints.asked(evening.table, seat, "lay_card") == set()
+    assert hints.asked(evening.table, seat, "move_sheriff") == {"move_sheriffs"}
 
 
 def test_whoever_played_before_is_told_nothing(own_app: Flask) -> None:
@@ -152,7 +155,7 @@ def test_whoever_takes_a_seat_over_is_told_anew(own_app: Flask) -> None:
     evening = auction(own_app)
     seat = asked_seat(evening)
     hints: Hints = own_app.extensions["referee"].hints
-    hints.answered(evening.table, seat, ("open_bid", "pass"), "bid")
+    hints.answered(evening.table, seat, frozenset({"open_bid"}))
     name = evening.table.ledger.seating.seats[seat].name
     evening.phones[seat].post(evening.seat(seat, "/rename"), {"name": name.upper()})
     assert hints.shown(evening.table, seat, ("open_bid",)) == ()

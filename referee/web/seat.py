@@ -119,8 +119,9 @@ def act(code: str, seat: SeatId) -> Reply:
     """Play what the form says."""
     here = site()
     table = _seated(code, seat)
+    action = action_from_form(table)
     # What was asked, before the action leads on to another question.
-    action, told = action_from_form(table), here.hints.asked(table, seat)
+    told = here.hints.asked(table, seat, str(action["type"]))
     version = here.tables.play.act(
         table,
         seat,
@@ -129,7 +130,7 @@ def act(code: str, seat: SeatId) -> Reply:
         action_id=request.form.get("id") or secrets.token_hex(8),
         exact=False,
     )
-    here.hints.answered(table, seat, told, str(action["type"]))
+    here.hints.answered(table, seat, told)
     if request.form.get("next") in table.game.screens.PAGES:
         target = f"/s/{table.code}/{seat}/page/{request.form['next']}"
         return make_response(redirect(target, 303))
@@ -141,7 +142,7 @@ def answer(code: str, seat: SeatId) -> Reply:
     """Answer what the table is asked about the board."""
     here = site()
     table = _seated(code, seat)
-    told = here.hints.asked(table, seat)
+    told = here.hints.asked(table, seat, BOARD_ANSWER)
     version = here.tables.play.answer(
         table,
         Who(seat=seat),
@@ -150,7 +151,7 @@ def answer(code: str, seat: SeatId) -> Reply:
         action_id=request.form.get("id") or secrets.token_hex(8),
         exact=False,
     )
-    here.hints.answered(table, seat, told, BOARD_ANSWER)
+    here.hints.answered(table, seat, told)
     return _back(table, seat, version)
 
 

@@ -91,6 +91,7 @@ def test_a_script_is_sent_with_what_it_imports_each_a_module_of_its_own(tmp_path
     )
 
     assert sent(Assets(folder), "js/main.js") == expected
+    assert sent(Assets(folder), "js/two.js").endswith("\nexport const { say } = $0;\n")
 
 
 def test_what_a_game_adds_comes_after_what_all_games_have(tmp_path: Path) -> None:

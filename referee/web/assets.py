@@ -82,7 +82,10 @@ class Assets:
         joined: dict[str, str] = {}
         for each in names:
             self._join(each, joined)
-        return "".join(joined.values()).encode()
+        exports = _EXPORT.findall(self._files[names[-1]].decode())
+        # Who imports the whole is given what its last file exports.
+        last = f"export const {{ {', '.join(exports)} }} = ${len(joined) - 1};\n" if exports else ""
+        return ("".join(joined.values()) + last).encode()
 
     def _join(self, name: str, joined: dict[str, str]) -> None:
         """Put a file behind all it imports, each once; imports go in one direction."""

@@ -27,9 +27,10 @@ function goTo(node) {
 
 const isLost = () => document.activeElement === document.body || document.activeElement === null;
 
-// Where they acted they go on at the words, and not at the next button.
+// Where they acted they go on at the words, and not at the next button. A display lays its main part out
+// as if it were not there, and nothing goes to what is not.
 function goOnAt(part) {
-  const around = document.querySelectorAll("#head .turn, main");
+  const around = document.querySelectorAll("#head .turn, main, h1");
   [...part.querySelectorAll(WORDS), ...around].some(goTo);
 }
 

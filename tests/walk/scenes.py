@@ -23,10 +23,10 @@ NAMES: Final = (
     "Bo",
     "Jean-Christophe Martin",
     "Cléo",
-    "Dan",
+    "Zoë 🤠 Ångström-Dąbrowski",
     "Wolfgang",
 )
-"""Two are as long as a name may be, or nearly."""
+"""Three are as long as a name may be, or nearly; one has what keyboards hide."""
 
 Device: TypeAlias = Literal["phone", "display"]
 

@@ -25,6 +25,7 @@ def test_only_pieces_that_changed_are_given() -> None:
     assert now.since(was) == "<li id=b>3</li>"
     assert now.since(Pieces.of(["<ul>", "", "</ul>"], was.pieces)) is None
     assert now.since(Pieces.of(["<ol>", "</ol>"], was.pieces[:1])) is None
+    assert now.since(Pieces.of(now.around, now.pieces[::-1])) is None
     assert now.since(str(was)) is None
     assert now.since(None) is None
 

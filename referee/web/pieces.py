@@ -2,11 +2,12 @@
 
 Each piece is an element with an id, drawn by a template of its own from a value of its own, and
 remembered like a part. Whatever stands around the pieces belongs to the part: where that changed,
-or there are more pieces or fewer, the whole part is sent.
+or there are more pieces, fewer, or others, the whole part is sent.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from itertools import chain, zip_longest
 from typing import Any, Final, Self
@@ -15,6 +16,7 @@ from markupsafe import Markup
 
 _HOLE: Final = Markup("\0piece\0")
 """Stands in a part's drawing where a piece goes; no text that people type has such a sign."""
+_ID: Final = re.compile(r'\sid="?[\w-]+')
 
 
 class Pieces(Markup):
@@ -36,7 +38,11 @@ class Pieces(Markup):
         if not isinstance(was, Pieces) or was.around != self.around:
             return None
         pairs = zip(self.pieces, was.pieces, strict=True)
-        return "".join(new for new, old in pairs if new != old)
+        changed = [(new, old) for new, old in pairs if new != old]
+        # A page finds a piece by its id: it can neither move one nor put another in its place.
+        if any(_id(new) != _id(old) for new, old in changed):
+            return None
+        return "".join(new for new, _ in changed)
 
 
 class Cutter:
@@ -54,3 +60,8 @@ class Cutter:
     def whole(self, drawn: Markup) -> Markup:
         """Give the part with its pieces; as it was drawn where it has none."""
         return Pieces.of(str(drawn).split(_HOLE), self._pieces) if self._pieces else drawn
+
+
+def _id(piece: str) -> str:
+    found = _ID.search(piece)
+    return found[0] if found else ""

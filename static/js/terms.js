@@ -6,7 +6,7 @@ import { isActing, termAt } from "./meaning.js";
 const REST = 500;
 const SLIP = 12;
 // What is held for something else, and what a finger paints.
-const HOLDS = "a, .peek-btn, [data-peek][role=button], [data-hold], [data-paint], select, textarea, "
+const HOLDS = "a, .peek-btn, [data-peek][role=button], [data-hold], [data-strokes], select, textarea, "
   + "input:not([type=radio], [type=checkbox])";
 
 const address = document.body.dataset.terms;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests.moon_river.ranches import CLARA
 
 from .bench import NAMES, Api, Bench, fits, follow, form, settled, tap, touch
 from .ranchers import first_of, jump, tapped
+from .touching import Finger, middle
 
 pytestmark = pytest.mark.browser
 
@@ -229,6 +231,22 @@ def test_a_neighbour_countersigns_what_was_painted(bench: Bench) -> None:
     tap(neighbour, neighbour.locator("#ranch-0 form:has(input[value=countersign]) button"))
     expect(settled(painter).locator("#ranch-0 .total summary")).to_contain_text(NAMES[1])
     assert api.public()["ranches"][0]["signed_by"] == 1
+
+
+def test_a_finger_that_rests_while_it_paints_paints(bench: Bench) -> None:
+    """Elsewhere a rest explains; a stroke may begin as slowly as it likes and is one."""
+    api = bench.open(2, "moon_river", tracking="score")
+    api.start()
+    page = bench.seat(api, 0)
+    tool(page, "land:forest")
+    finger, down = Finger(page), time.time()
+    with page.expect_response("**/act") as answered:
+        finger.down(middle(settled(page).locator("#cell-0-0")), down)
+        finger.up(down + 1)
+    assert answered.value.status == 204
+    settled(page)
+    assert page.locator("dialog[open]").count() == 0
+    assert api.public()["ranches"][0]["cells"][0]["tile"]["landscape"] == "forest"
 
 
 def test_a_tile_is_told_in_a_few_taps(bench: Bench) -> None:

@@ -36,11 +36,11 @@ export function keep(part) {
     if (!node.form.hasAttribute(SENT) && isTouched(node)) held.set(nameOf(node), isChoice(node) ? node.checked : node.value);
   }
   const isSent = part.querySelector(`[${SENT}]`);
-  const open = new Map((isSent ? [] : unnamed(part)).map((fold) => [nameOfFold(fold), fold.open]));
+  const open = new Map(isSent ? [] : unnamed(part).map(([name, fold]) => [name, fold.open]));
   return () => {
     inForms(part).forEach((node) => putBack(node, held.get(nameOf(node))));
     unfold(part);
-    for (const fold of unnamed(part)) fold.open = open.get(nameOfFold(fold)) ?? fold.open;
+    for (const [name, fold] of unnamed(part)) fold.open = open.get(name) ?? fold.open;
   };
 }
 
@@ -52,8 +52,15 @@ document.addEventListener("click", (event) => {
 });
 
 // One without a name stays so while what it says is the same: after acting there is another question.
-const unnamed = (part) => Array.from(part.querySelectorAll("details:not([data-fold])"));
-const nameOfFold = (fold) => (fold.matches(".sure") ? fold : fold.querySelector("summary")).textContent;
+// Of several that say the same each is known by which of them it is.
+function unnamed(part) {
+  const count = new Map();
+  return Array.from(part.querySelectorAll("details:not([data-fold])"), (fold) => {
+    const said = (fold.matches(".sure") ? fold : fold.querySelector("summary")).textContent;
+    count.set(said, (count.get(said) || 0) + 1);
+    return [`${said}\n${count.get(said)}`, fold];
+  });
+}
 
 function unfold(part) {
   part.querySelectorAll("[data-fold]").forEach((fold) => {

@@ -36,7 +36,10 @@ PLACES: Final = """async ([number, other]) => {
   const kinds = "a[href], button, input:not([type=hidden]), select, summary";
   const acts = () => Array.from(part.querySelectorAll(kinds))
     .filter((node) => node.checkVisibility() && !node.disabled);
-  part.querySelectorAll("details").forEach((fold) => fold.removeAttribute("name"));
+  // All are opened at once here, and by no tap that a page would note.
+  part.querySelectorAll("details").forEach((fold) => {
+    for (const what of ["name", "data-fold"]) fold.removeAttribute(what);
+  });
   const whole = part.innerHTML;
   unfold();
   for (let at = 0; at < acts().length; at += 1) {
@@ -55,6 +58,19 @@ PLACES: Final = """async ([number, other]) => {
     if (had && now().matches("body, button")) wrong.push(`lost: ${html.slice(0, 60)}`);
   }
   return wrong;
+}"""
+
+
+FOLDS: Final = """async () => {
+  const own = document.querySelector("script[type=module]").src;
+  const { parts, receive } = await import(own.replace(/\\w+\\/\\w+\\.js$/, "js/parts.js"));
+  const fold = "<details><summary>Another road</summary></details>";
+  const draw = (more) => receive("ask", { data: fold + fold + more, lastEventId: "" });
+  draw("");
+  const folds = () => Array.from(parts.get("ask").querySelectorAll("details"));
+  folds()[0].open = true;
+  draw("<i></i>");
+  return folds().map((fold) => fold.open);
 }"""
 
 
@@ -106,6 +122,14 @@ def test_a_refused_answer_leaves_the_focus_on_its_button(bench: Bench) -> None:
         page.keyboard.press("Enter")
     assert answered.value.status == 422
     expect(button).to_be_focused()
+
+
+def test_of_two_folds_that_say_the_same_each_stays_as_it_was_left(bench: Bench) -> None:
+    """As with two Sheriffs, each with a fold for roads that the referee does not know."""
+    api = bench.open(3)
+    api.start()
+    page = settled(bench.seat(api, api.public()["star"]))
+    assert page.evaluate(FOLDS) == [True, False]
 
 
 def test_the_ceremony_and_the_replay_keep_the_focus(own_bench: Bench) -> None:

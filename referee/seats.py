@@ -79,10 +79,12 @@ class Seats:
         """Let the phones have a freed seat that held it. Raises SeatTaken if it is not free."""
         with table.lock:
             table.ledger.seating.index(seat)
-            hashes = table.freed.pop(seat, ())
+            hashes = table.freed.get(seat, ())
             if not hashes:
                 raise SeatTaken("seat_taken")
             self._desk.restore(table, seat, hashes)
+            # Stored first: on a full disk the same tap can be tried again.
+            table.freed.pop(seat)
             self._desk.append(table, [Draft("note", seat, {"what": "given_back", "seat": seat})])
 
     def is_free(self, table: Table, seat: SeatId) -> bool:

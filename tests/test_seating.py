@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -217,3 +218,27 @@ def test_a_freed_seat_that_somebody_took_is_not_given_back(tmp_path: Path) -> No
         assert (guest.status_code, answer.status_code) == (403, 409)
         assert late.get(evening.seat(seat)).status_code == 200
         assert evening.phones[1].get(evening.seat(seat)).status_code != 200
+
+
+def test_a_seat_is_given_back_once_there_is_room_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What could not be stored is not given up: the host taps again."""
+    with app_at(tmp_path) as app:
+        evening, tables = Evening(app, seats=3).start(), tables_of(app)
+        seat = evening.table.ledger.seating.order[1]
+        tables.seats.release(evening.table, seat)
+        with monkeypatch.context() as full:
+            full.setattr(tables.store, "write", no_room)
+            with pytest.raises(sqlite3.OperationalError):
+                tables.seats.give_back(evening.table, seat)
+        assert tables.seats.is_free(evening.table, seat)
+
+        tables.seats.give_back(evening.table, seat)
+
+        assert evening.phones[1].get(evening.seat(seat)).status_code == 200
+
+
+def no_room(_change: object) -> None:
+    """Refuse to store anything."""
+    raise sqlite3.OperationalError("database or disk is full")

@@ -48,6 +48,16 @@ def test_static_files_have_one_address_that_changes_with_any_of_them(tmp_path: P
         ("a.css", "/* why */\na {\n  b: c;\n}\n", "a {\nb: c;\n}\n"),
         ("a.css", "/* on */ a { b: c; }\n", "/* on */ a { b: c; }\n"),
         ("a.css", 'a::after {\n  content: "\\\n  kept"\n}\n', None),
+        (
+            "a.js",
+            "// why\n\nif (a) {\n  b(); // c\n}\n",
+            "const $0 = (() => {\nif (a) {\nb(); // c\n}\nreturn {  };\n})();\n",
+        ),
+        (
+            "a.js",
+            "a = `\n  // kept\n`;\n",
+            "const $0 = (() => {\na = `\n  // kept\n`;\nreturn {  };\n})();\n",
+        ),
     ],
 )
 def test_phones_are_sent_no_comments(

@@ -17,12 +17,22 @@ function show() {
     scale = view.scale;
     return;
   }
+  // One that sticks to the window's edge begins to, or lies over the field, once it came into sight.
+  for (let tries = 0; tries < 3 && bring(button, field, view); tries += 1);
+}
+
+function bring(button, field, view) {
   const top = view ? view.offsetTop : 0;
   const bar = document.querySelector(".peek");
   const floor = Math.min(top + (view ? view.height : innerHeight), bar ? bar.getBoundingClientRect().top : Infinity);
-  const below = button.getBoundingClientRect().bottom + EDGE - floor;
-  const room = field.getBoundingClientRect().top - EDGE - top;
-  if (below > 0 && room > 0) scrollBy(0, Math.min(below, room));
+  const lies = button.getBoundingClientRect();
+  const typed = field.getBoundingClientRect();
+  const isOver = lies.top < typed.bottom && lies.bottom > typed.top;
+  const below = Math.max(lies.bottom + EDGE - floor, isOver ? typed.bottom + EDGE - lies.top : 0);
+  const room = typed.top - EDGE - top;
+  const by = Math.floor(Math.min(below, room));
+  if (by > 0) scrollBy(0, by);
+  return by > 0;
 }
 
 (window.visualViewport || window).addEventListener("resize", show);

@@ -174,7 +174,7 @@ def test_the_host_sets_it_right_in_the_open(app: Flask) -> None:
 def test_every_line_has_its_form_in_every_language(app: Flask, lang: str) -> None:
     """Whatever was told in a random game."""
     kinds = set()
-    for seed in range(3):
+    for seed in range(5):
         table = Table(app, board="owned", lang=lang)
         rng = random.Random(seed)
         play(tables_of(app), table.table, rng, most=250)

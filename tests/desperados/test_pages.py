@@ -597,7 +597,7 @@ def test_the_deciding_turn() -> None:
 def test_who_was_how_often_arrested_is_counted_by_seat(app: Flask) -> None:
     """At the end, in the turns that are told; the Marshal's own count is that of all arrests."""
     table = begun(app, target="2000")
-    play(tables_of(app), table.table, random.Random(4))
+    play(tables_of(app), table.table, random.Random(5))
     public = desperados.public(table.table.ledger.state)
     caught = [e.seat for line in table.table.ledger.log.lines for e in line.events if is_arrest(e)]
     assert caught

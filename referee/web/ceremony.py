@@ -13,9 +13,9 @@ from referee.games.base import Result, ScoreLine
 from .frame import SeatCard
 
 BAR: Final = 560
-CHART_WIDTH: Final = 700
+CHART_WIDTH: Final = 652
 CHART_HEIGHT: Final = 420
-CHART_LEFT: Final = 104
+CHART_LEFT: Final = 152
 CHART_TOP: Final = 20
 MARK_SIZE: Final = 32
 LINES: Final = 5

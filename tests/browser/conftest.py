@@ -8,9 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Playwright, expect, sync_playwright
 
 from tests import browsers
+from tests.walk.screens import Screens
 
 from .bench import HOST, SLOW_MS, Bench, Server
 from .chromium import Chromium
@@ -49,6 +51,15 @@ def zbarimg() -> str:
             pytest.fail(NO_ZBAR)
         pytest.skip(NO_ZBAR)
     return found
+
+
+@pytest.fixture(scope="module")
+def screens(chromium: Chromium, app: Flask) -> Iterator[Screens]:
+    """Keep a phone and a display for all scenes."""
+    screens = Screens(chromium.browser(), app)
+    yield screens
+    with chromium.closing():
+        screens.close()
 
 
 @pytest.fixture(scope="session")

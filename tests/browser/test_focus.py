@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from itertools import cycle
 from typing import Any, Final
 
@@ -18,7 +17,6 @@ from tests.walk.scenes import Walk
 from tests.walk.screens import ORIGIN, Screens
 
 from .bench import Bench, settled
-from .chromium import Chromium
 from .unseen import reach
 
 pytestmark = pytest.mark.browser
@@ -72,15 +70,6 @@ FOLDS: Final = """async () => {
   draw("<i></i>");
   return folds().map((fold) => fold.open);
 }"""
-
-
-@pytest.fixture(scope="module")
-def screens(chromium: Chromium, app: Flask) -> Iterator[Screens]:
-    """Keep a phone and a display for all scenes."""
-    screens = Screens(chromium.browser(), app)
-    yield screens
-    with chromium.closing():
-        screens.close()
 
 
 @pytest.mark.parametrize("key", GAMES)

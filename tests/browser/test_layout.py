@@ -6,7 +6,7 @@ Here each kind is looked at in one language, the next one in the next, at the si
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import cycle
 
 import pytest
@@ -20,8 +20,6 @@ from tests.walk.reach import THEMES, barriers
 from tests.walk.scenes import Scene, Walk, around
 from tests.walk.screens import Screens, Size
 
-from .chromium import Chromium
-
 pytestmark = pytest.mark.browser
 
 LEAST = {
@@ -34,15 +32,6 @@ LEAST = {
 """Where least fits. Neighbours on the walk take turns with them, for most of them are alike."""
 EVERY = 4
 """Each so many scenes axe-core is asked, in another theme; `make look` asks it of all in all."""
-
-
-@pytest.fixture(scope="module")
-def screens(chromium: Chromium, app: Flask) -> Iterator[Screens]:
-    """Keep a phone and a display for all scenes."""
-    screens = Screens(chromium.browser(), app)
-    yield screens
-    with chromium.closing():
-        screens.close()
 
 
 def wrong(screens: Screens, scenes: Iterable[Scene]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from itertools import cycle
 from typing import Any, Final
 
@@ -18,7 +17,6 @@ from tests.walk.scenes import Walk
 from tests.walk.screens import Screens
 
 from .bench import Api, Bench, form, held, settled, tap, touch
-from .chromium import Chromium
 from .test_reach import riding
 from .touching import Finger, middle
 
@@ -43,15 +41,6 @@ BUSY: Final = """([after, long]) => { addEventListener("pointerdown", () => setT
   const end = performance.now() + long;
   while (performance.now() < end);
 }, after), { once: true }); }"""
-
-
-@pytest.fixture(scope="module")
-def screens(chromium: Chromium, app: Flask) -> Iterator[Screens]:
-    """Keep a phone and a display for all scenes."""
-    screens = Screens(chromium.browser(), app)
-    yield screens
-    with chromium.closing():
-        screens.close()
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -371,7 +371,8 @@ def common_files() -> Iterator[Path]:
 OF_A_GAME = (
     *("stars?", "plots?", "cash", "routes?", "auctions?", "marshals?", "sheriffs?"),
     *("objectives?", "duels?", "rumou?rs?", "desperado(?:e?s)?", "gangs?", "poker"),
-    *("ranch(?:es|ers?)?", "cattle", "domino(?:e?s)?", "saloons?"),
+    *("ranch(?:es|ers?)?", "cattle", "domino(?:e?s)?", "saloons?", "bids?", "terrains?"),
+    *("cit(?:y|ies)", "tokens[0-9]"),
     *(part for key in GAMES for part in (key, *GAMES.meta(key).titles.values())),
 )
 WORD_OF_A_GAME = re.compile(

@@ -471,6 +471,10 @@ def test_choosing_a_language_leads_back(app: Flask) -> None:
     assert '<html lang="fr" data-theme="dark">' in phone.get("/help").text
     assert phone.post("/look", {"lang": "xx"}).status_code == 400
     assert phone.post("/look", {"theme": "pink"}).status_code == 400
+    # A menu says which is chosen.
+    menu = phone.get(f"/t/{phone.open_table()}").text
+    assert 'name="theme" value="dark" aria-current="true"' in menu
+    assert menu.count('aria-current="true"') == 2
 
 
 def test_addresses_shown_are_never_the_requests(app: Flask) -> None:

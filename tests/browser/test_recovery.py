@@ -11,6 +11,13 @@ from .bench import NAMES, Bench, bid_sealed, fits, follow, form, peeked, touch
 
 pytestmark = pytest.mark.browser
 
+LIES_WHOLE = """() => {
+  const menu = document.querySelector(".menu[open] > ul");
+  const box = menu.getBoundingClientRect();
+  return menu.scrollHeight <= menu.clientHeight && box.top >= 0 && box.left >= 0;
+}"""
+"""An open menu shows all it has at once."""
+
 AT_THE_DOOR = re.compile(r"/j/[A-Z0-9]+$")
 
 
@@ -107,6 +114,9 @@ def test_the_host_frees_the_seat_of_a_phone_that_is_gone(bench: Bench) -> None:
     old = phones[1]
     display.reload()
     touch(display.locator("footer .menu summary"))
+    for width, height in ((1024, 600), (1366, 768), (1920, 1080)):
+        display.set_viewport_size({"width": width, "height": height})
+        assert display.evaluate(LIES_WHOLE), (width, height)
     follow(display, display.locator("a[href$='/host']"))
     fits(display, is_phone=False)
     free(display, NAMES[1])

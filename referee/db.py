@@ -312,6 +312,13 @@ class Store:
             rows = list(db.table("rematches").rows_where("again = ?", [code]))
         return rows[0]["code"] if rows else None
 
+    def freed(self, code: str) -> frozenset[SeatId]:
+        """Name a table's seats whose phones had them until the host freed them."""
+        with self.reading() as db:
+            return frozenset(
+                row["seat"] for row in db.table("freed").rows_where("code = ?", [code])
+            )
+
     def keys(self, code: str) -> dict[str, SeatId | None]:
         """Give a table's hashed keys: each opens a seat, or None the host's rights."""
         with self.reading() as db:
@@ -380,7 +387,7 @@ def insert_entries(connection: sqlite3.Connection, code: str, entries: list[Entr
 def delete_table(connection: sqlite3.Connection, code: str) -> None:
     """Forget a table and all that was played at it. What it taught about a board stays."""
     connection.execute("DELETE FROM rematches WHERE ? IN (code, again)", (code,))
-    for table in ("entries", "keys", "ticks", "hinted"):
+    for table in ("entries", "keys", "freed", "ticks", "hinted"):
         connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))  # noqa: S608  # ours
     connection.execute("DELETE FROM tables WHERE code = ?", (code,))
     # Else a backup in which the table still is would count as the fuller one.

@@ -66,7 +66,6 @@ class Table:
     """One table in memory: its ledger, its keys, and who asks to be let in.
 
     Attributes:
-        freed: the keys of seats that the host freed, until somebody takes them; a restart ends it.
         rematch: the code of the table where the same people play again.
         is_gone: it was deleted; whoever still has it in hand is told so.
         is_asleep: nobody has come back to it since the server was started.
@@ -81,7 +80,6 @@ class Table:
         self.keys = keys
         self.requests: list[SeatRequest] = []
         self.nonces: dict[str, tuple[SeatId, str]] = {}
-        self.freed: dict[SeatId, tuple[str, ...]] = {}
         self.rematch = ledger.rematch
         self.is_gone = False
         self.is_asleep = False
@@ -125,6 +123,10 @@ class Table:
 def hash_key(token: str) -> str:
     """Give what is stored of a token. Tokens are 128 random bits, so one plain hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _drop(held: str) -> str:
+    return f"DELETE FROM {held} WHERE code = ? AND seat = ?"  # noqa: S608  # a name of ours
 
 
 def now() -> str:
@@ -244,9 +246,8 @@ class Desk:
 
         def change(connection: Any) -> None:
             if revoke:
-                connection.execute(
-                    "DELETE FROM keys WHERE code = ? AND seat = ?", (table.code, seat)
-                )
+                for held in ("keys", "freed"):
+                    connection.execute(_drop(held), (table.code, seat))
             connection.execute("INSERT INTO keys VALUES (?, ?, ?)", (hashed, table.code, seat))
 
         # Stored first: a key that a phone holds must open its seat after any crash.
@@ -256,26 +257,48 @@ class Desk:
         table.keys[hashed] = seat
         return token
 
-    def revoke(self, table: Table, seat: SeatId) -> tuple[str, ...]:
-        """Make all keys to a seat stop working, and give them as they are stored."""
-        hashes = tuple(key for key, held in table.keys.items() if held == seat)
-        self.store.write(
-            lambda connection: connection.execute(
-                "DELETE FROM keys WHERE code = ? AND seat = ?", (table.code, seat)
+    def revoke(self, table: Table, seat: SeatId) -> None:
+        """Make all keys to a seat stop working for good."""
+
+        def change(connection: Any) -> None:
+            for held in ("keys", "freed"):
+                connection.execute(_drop(held), (table.code, seat))
+
+        self.store.write(change)
+        self._forget_keys(table, seat)
+
+    def lay_by(self, table: Table, seat: SeatId) -> None:
+        """Make all keys to a seat stop working, and keep them until somebody else has one."""
+
+        def change(connection: Any) -> None:
+            connection.execute(
+                "INSERT INTO freed SELECT hash, code, seat FROM keys WHERE code = ? AND seat = ?",
+                (table.code, seat),
             )
-        )
+            connection.execute(_drop("keys"), (table.code, seat))
+
+        self.store.write(change)
         # Only what is stored is forgotten: after a crash in between the older phone still has its
         # seat, instead of nobody.
         self._forget_keys(table, seat)
-        return hashes
 
-    def restore(self, table: Table, seat: SeatId, hashes: tuple[str, ...]) -> None:
-        """Let keys open a seat again that did before."""
-        rows = [(hashed, table.code, seat) for hashed in hashes]
-        self.store.write(
-            lambda connection: connection.executemany("INSERT INTO keys VALUES (?, ?, ?)", rows)
-        )
+    def restore(self, table: Table, seat: SeatId) -> bool:
+        """Let the keys open a seat again that were laid by; say whether there were any."""
+
+        def change(connection: Any) -> list[str]:
+            found = connection.execute(
+                "SELECT hash FROM freed WHERE code = ? AND seat = ?", (table.code, seat)
+            )
+            hashes = [hashed for (hashed,) in found]
+            connection.executemany(
+                "INSERT INTO keys VALUES (?, ?, ?)", [(each, table.code, seat) for each in hashes]
+            )
+            connection.execute(_drop("freed"), (table.code, seat))
+            return hashes
+
+        hashes = self.store.write(change)
         table.keys |= dict.fromkeys(hashes, seat)
+        return bool(hashes)
 
     def _forget_keys(self, table: Table, seat: SeatId) -> None:
         """Forget a seat's keys, and the transfer codes that were made with them."""

@@ -154,3 +154,18 @@ def _hints(db: Database) -> None:
         ) STRICT, WITHOUT ROWID;
         """
     )
+
+
+@migrations(name="0010_freed")
+def _freed(db: Database) -> None:
+    # The keys of seats that the host freed: they open nothing, until the seat is given back.
+    db.executescript(
+        """
+        CREATE TABLE freed (
+            hash TEXT PRIMARY KEY,
+            code TEXT NOT NULL REFERENCES tables (code),
+            seat INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX freed_code ON freed (code);
+        """
+    )

@@ -62,7 +62,6 @@ class Seats:
     def _move(self, table: Table, seat: SeatId, what: str) -> str:
         with table.lock:
             token = self._desk.new_key(table, seat, revoke=True)
-            table.freed.pop(seat, None)
             self._desk.append(table, [Draft("note", seat, {"what": what, "seat": seat})])
             return token
 
@@ -71,20 +70,15 @@ class Seats:
         with table.lock:
             table.ledger.seating.index(seat)
             # Shut before it is told: whoever reads that the seat is free can take it.
-            if hashes := self._desk.revoke(table, seat):
-                table.freed[seat] = hashes
+            self._desk.lay_by(table, seat)
             self._desk.append(table, [Draft("note", seat, {"what": "released", "seat": seat})])
 
     def give_back(self, table: Table, seat: SeatId) -> None:
         """Let the phones have a freed seat that held it. Raises SeatTaken if it is not free."""
         with table.lock:
             table.ledger.seating.index(seat)
-            hashes = table.freed.get(seat, ())
-            if not hashes:
+            if not self._desk.restore(table, seat):
                 raise SeatTaken("seat_taken")
-            self._desk.restore(table, seat, hashes)
-            # Stored first: on a full disk the same tap can be tried again.
-            table.freed.pop(seat)
             self._desk.append(table, [Draft("note", seat, {"what": "given_back", "seat": seat})])
 
     def is_free(self, table: Table, seat: SeatId) -> bool:

@@ -275,6 +275,7 @@ def test_a_table_that_is_not_there(app: Flask) -> None:
         "/ask": {"agree": True},
         "/answers": {"version": 1, "id": "a", "facts": []},
         "/release": {"seat": 0},
+        "/give-back": {"seat": 0},
     }
 
     for path in ("", "/stream", "/journal", "/result"):
@@ -576,6 +577,24 @@ def test_freeing_a_seat(app: Flask) -> None:
     assert sitting.post("/release", {"seat": 1}, sitting.host).status_code == 200
     assert refusal(sitting.get(token=sitting.tokens[1])) == (403, "bad_token")
     assert sitting.body(0)["status"] == "playing"
+
+
+def test_giving_a_freed_seat_back(app: Flask) -> None:
+    """By the host alone, and once: its token opens the seat again, and all who look are told."""
+    sitting = Sitting(app).start()
+    wanted = {"seat": 1}
+    assert refusal(sitting.post("/give-back", wanted, sitting.host)) == (409, "seat_taken")
+    freed = sitting.post("/release", wanted, sitting.host).json["version"]
+
+    refused = sitting.post("/give-back", wanted, sitting.tokens[0])
+    answer = sitting.post("/give-back", wanted, sitting.host)
+
+    assert refusal(refused) == (403, "not_host")
+    assert answer.json["version"] > freed
+    assert sitting.body(1)["you"]["seat"] == 1
+    assert refusal(sitting.post("/give-back", wanted, sitting.host)) == (409, "seat_taken")
+    assert refusal(sitting.post("/give-back", {"seat": 8}, sitting.host)) == (403, "not_seated")
+    assert refusal(sitting.post("/give-back", {}, sitting.host)) == (400, "malformed")
 
 
 # Streams

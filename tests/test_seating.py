@@ -203,6 +203,28 @@ def test_a_seat_that_was_freed_by_mistake_goes_back_to_its_phone(tmp_path: Path)
         assert phone.moved_to(again).get(evening.seat(seat)).status_code == 200
 
 
+def test_a_freed_seat_is_given_back_after_a_restart_too(tmp_path: Path) -> None:
+    """The laptop slept in between: the same phone has its seat again, and nobody else's key."""
+    with app_at(tmp_path) as app:
+        evening = Evening(app, seats=3).start()
+        for seat in (1, 2):
+            evening.laptop.post(f"/t/{evening.code}/release", {"seat": seat})
+            evening.laptop.post(f"/t/{evening.code}/release", {"seat": seat})
+        Browser(app).post(f"/j/{evening.code}/seats/2")
+    with app_at(tmp_path) as again:
+        laptop = evening.laptop.moved_to(again)
+        _, ben, cleo = (phone.moved_to(again) for phone in evening.phones)
+        here, host = f"/t/{evening.code}", f"/t/{evening.code}/host"
+        assert laptop.get(host).text.count("Give it back") == 1
+        assert ben.get(evening.seat(1)).status_code != 200
+
+        given = [laptop.post(f"{here}/give-back", {"seat": seat}) for seat in (1, 2)]
+
+        assert [answer.status_code for answer in given] == [303, 409]
+        assert ben.get(evening.seat(1)).status_code == 200
+        assert cleo.get(evening.seat(2)).status_code != 200
+
+
 def test_a_freed_seat_that_somebody_took_is_not_given_back(tmp_path: Path) -> None:
     """Whoever sits there by now keeps it; only the host may give it back at all."""
     with app_at(tmp_path) as app:

@@ -326,6 +326,15 @@ def release(code: str) -> Response:
     return _json({"version": table.ledger.version(None)})
 
 
+@bp.post("/tables/<code>/give-back")
+def give_back(code: str) -> Response:
+    """Let the phone have its seat again that was freed, as the host."""
+    table = site().tables.find(code)
+    _host(table)
+    site().tables.seats.give_back(table, _body(ReleasedSeat).seat)
+    return _json({"version": table.ledger.version(None)})
+
+
 @bp.get("/tables/<code>/stream")
 def stream(code: str) -> Response:
     """Stream the table to a viewer: one event a change, with the body of GET as data."""

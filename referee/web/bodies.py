@@ -104,7 +104,7 @@ class BoardAnswer(Struct, forbid_unknown_fields=True):
 
 
 class ReleasedSeat(Struct, forbid_unknown_fields=True):
-    """Names a seat to be freed."""
+    """Names a seat to be freed, or to be given back to the phone that had it."""
 
     seat: Seat
 

@@ -249,7 +249,7 @@ def host_page(code: str) -> Reply:
             many=many,
             recorder=recorder,
             free=free(table),
-            returnable=frozenset(table.freed),
+            returnable=here.tables.store.freed(table.code),
             version=table.ledger.version(None),
             corrections=here.corrections(table, frame),
             done=lines[-1] if "done" in request.args and lines else None,

@@ -37,6 +37,7 @@ _PATHS: Final = (
     ("post", "/api/v1/tables/{table}/ask", "Agree or refuse.", "seat or host", "AskAnswer", 200, "Version"),
     ("post", "/api/v1/tables/{table}/answers", "Answer about the board.", "seat or host", "BoardAnswer", 200, "Version"),
     ("post", "/api/v1/tables/{table}/release", "Free a seat.", "host", "ReleasedSeat", 200, "Version"),
+    ("post", "/api/v1/tables/{table}/give-back", "Give a freed seat back.", "host", "ReleasedSeat", 200, "Version"),
     ("get", "/api/v1/tables/{table}/stream", "Follow a table.", "anyone", None, 200, "Stream"),
     ("get", "/api/v1/tables/{table}/journal", "Read the journal.", "anyone", None, 200, "Lines"),
     ("get", "/api/v1/tables/{table}/result", "Read the result.", "anyone", None, 200, "Result"),

@@ -12,7 +12,8 @@ let from = null;
 export function nameOf(node) {
   const type = node.form && node.form.elements.namedItem("type");
   const isTyped = node.matches("input:not([type=radio], [type=checkbox]), select, textarea");
-  const said = isTyped ? "" : node.getAttribute("aria-label") || (node.closest("label") || node).textContent;
+  const fold = node.matches("summary") && node.parentElement.dataset.fold;
+  const said = isTyped ? "" : fold || node.getAttribute("aria-label") || (node.closest("label") || node).textContent;
   return [node.tagName, node.form && node.form.getAttribute("action"), type && type.value, node.name,
     isTyped ? "" : node.value, node.dataset.step, node.getAttribute("href"), said.replace(/\s+/g, " ").trim()].join("\n");
 }

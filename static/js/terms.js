@@ -2,9 +2,11 @@
 // The whole glossary is fetched, once: no request says what somebody reads.
 
 import { isActing, termAt } from "./meaning.js";
+import { say, sentence } from "./notices.js";
 
 const REST = 500;
 const SLIP = 12;
+const LATE = 8000;
 // What is held for something else, and what a finger paints.
 const HOLDS = "a, .peek-btn, [data-peek][role=button], [data-hold], [data-strokes], select, textarea, "
   + "input:not([type=radio], [type=checkbox])";
@@ -17,12 +19,16 @@ let press = null;
 let isRested = false;
 
 function fetched() {
-  if (!whole) whole = fetch(address).then((answer) => answer.ok ? answer.text() : Promise.reject());
+  if (!whole) {
+    const signal = AbortSignal.timeout?.(LATE);
+    whole = fetch(address, { signal }).then((answer) => answer.ok ? answer.text() : Promise.reject());
+  }
   return whole.catch(() => { whole = null; return ""; });
 }
 
 async function show(id, from) {
   box.innerHTML = await fetched();
+  if (!box.firstChild) say(sentence("unexplained"), true);
   if (!box.firstChild || box.open) return;
   const all = box.querySelector("[data-all]");
   const only = (one) => {

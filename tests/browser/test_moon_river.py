@@ -306,3 +306,18 @@ def test_a_table_that_tracks_only_turns(bench: Bench) -> None:
         tap(page, wanted.first.locator("button").first)
     expect(display.locator("#question")).to_contain_text(re.compile("Round 4 of 24"))
     fits(display, is_phone=False)
+
+
+def test_folds_of_points_stay_as_they_were_left(bench: Bench) -> None:
+    """One is opened by keys, and its total changes: it is still open, and still has the focus."""
+    api = bench.open(2, "moon_river", seed="folds")
+    api.start()
+    page = settled(bench.seat(api, 0))
+    fold = page.locator("#strip .mine + .total")
+    fold.locator("summary").press("Enter")
+    before = fold.locator(".sum").inner_text()
+    while settled(page).locator("#strip .mine + .total .sum").inner_text() == before:
+        (seat,) = api.public()["waiting_for"]
+        api.act(api.tokens[seat], first_of(api.see(api.tokens[seat])["legal"]))
+    expect(fold).to_have_attribute("open", "")
+    expect(fold.locator("summary")).to_be_focused()

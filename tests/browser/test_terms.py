@@ -73,3 +73,20 @@ def test_keys_open_a_term_and_bring_the_focus_back(bench: Bench) -> None:
     with held(page, page.locator("#overview .goals li span").first):
         expect(page.locator("dialog[open] dt:visible")).to_have_count(1)
     expect(page.locator("dialog[open]")).to_have_count(1)
+
+
+def test_a_word_that_cannot_be_looked_up_says_so(bench: Bench) -> None:
+    """The server is out of reach: one sentence instead of silence, and later the word itself."""
+    api = bench.open(3)
+    api.start()
+    page = settled(bench.seat(api, 0, locale="de-DE"))
+    word, said = page.locator("#overview .goals li span").first, page.locator("#warned")
+    bench.expect("ERR_FAILED")
+    page.route("**/terms/**", lambda route: route.abort())
+    with held(page, word):
+        expect(said).to_have_text(
+            "Die Erklärung ließ sich gerade nicht holen. Versuche es gleich noch einmal."
+        )
+    page.unroute("**/terms/**")
+    with held(page, word):
+        expect(page.locator("dialog[open] dt:visible")).to_have_count(1)

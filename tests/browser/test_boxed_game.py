@@ -107,6 +107,10 @@ def first_plot_and_boat(evening: Evening) -> None:
     evening.wait("moving")
     ben = evening.phones[BEN]
     expect(evening.display.locator("#hands")).to_contain_text("Ben: put a hat on 7")
+    # What he can take back he reads in his own words; the log's line would say it twice.
+    expect(ben.locator("#moment .told")).to_be_visible()
+    expect(ben.locator("#notice .takeback button")).to_be_visible()
+    expect(ben.locator("#notice .takeback .muted")).to_be_hidden()
     touch(ben.locator("summary:has-text('The boat')"))
     fits(ben)
     boat = form(ben, "activate").first

@@ -16,7 +16,9 @@ from flask import Flask
 from hypothesis import settings
 
 from referee import live
+from referee.db import Store
 from referee.tables import Tables
+from tests.stores import add_table
 from tests.table import app_at, tables_at
 
 LONG: Final = ("browser", "server", "long")
@@ -67,6 +69,15 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
     """Open the tables of a fresh data folder."""
     with tables_at(tmp_path) as tables:
         yield tables
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Open the database of a fresh folder, with one table in it."""
+    store = Store(tmp_path / "referee.db")
+    add_table(store, "TABLE")
+    yield store
+    store.close()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -10,18 +10,27 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import referee
 from referee.games import GAMES
-
-ROOT = Path(referee.__file__).parent
-MODULES = sorted(ROOT.rglob("*.py"))
+from tests.sources import (
+    MODULES,
+    ROOT,
+    attributes,
+    called,
+    functions,
+    imports,
+    inside,
+    is_in,
+    name_of,
+    needed,
+    ours,
+    tree_of,
+    wrong,
+)
 
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 60
@@ -67,69 +76,6 @@ IMPURE = frozenset(
 IMPURE_CALLS = frozenset({"open", "print", "input", "exec", "eval", "__import__", "breakpoint"})
 
 
-def name_of(path: Path) -> str:
-    """Give a file's dotted module name."""
-    parts = path.relative_to(ROOT.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-@cache
-def tree_of(path: Path) -> ast.Module:
-    """Read a file once for all tests; none of them changes what it reads."""
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@cache
-def imports(path: Path) -> tuple[str, ...]:
-    """Give every module that a file imports, relative ones made absolute."""
-    return tuple(imports_of(ast.walk(tree_of(path)), path))
-
-
-def imports_of(nodes: Iterable[ast.AST], path: Path) -> Iterator[str]:
-    """Give every module that some nodes of a file import."""
-    package = path.relative_to(ROOT.parent).parts[:-1]
-    for node in nodes:
-        match node:
-            case ast.Import(names):
-                yield from (alias.name for alias in names)
-            case ast.ImportFrom(module, names, level):
-                base = package[: len(package) - level + 1] if level else ()
-                source = ".".join((*base, *((module,) if module else ())))
-                yield from (
-                    inner if _is_module(inner := f"{source}.{alias.name}") else source
-                    for alias in names
-                )
-            case _:
-                pass
-
-
-def _is_module(name: str) -> bool:
-    path = ROOT.parent.joinpath(*name.split("."))
-    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
-
-
-def is_in(name: str, *packages: str) -> bool:
-    """Say whether a module is one of these, or inside one."""
-    return any(name == package or name.startswith(f"{package}.") for package in packages)
-
-
-def inside(*packages: str) -> list[Path]:
-    """Give the files of these modules and packages."""
-    return [path for path in MODULES if is_in(name_of(path), *packages)]
-
-
-def ours(path: Path) -> set[str]:
-    """Give what a file imports of the project's own."""
-    return {name for name in imports(path) if is_in(name, "referee")}
-
-
-def wrong(find: Callable[[Path], Any], paths: Iterable[Path]) -> dict[str, Any]:
-    """Give what is found in each file that has any of it, by the file's place in the project."""
-    by_file = {path.relative_to(ROOT.parent).as_posix(): find(path) for path in paths}
-    assert by_file
-    return {name: found for name, found in by_file.items() if found}
-
-
 RULES = [path for path in inside("referee.games") if path != ROOT / "games" / "__init__.py"]
 """All of the games; the registry beside them loads what is asked for."""
 
@@ -145,15 +91,6 @@ def is_pure(name: str) -> bool:
 def test_rules_are_pure() -> None:
     """Games know the standard library without I/O, clock or chance, msgspec, errors and games."""
     assert wrong(lambda path: [n for n in imports(path) if not is_pure(n)], RULES) == {}
-
-
-def called(path: Path) -> set[str]:
-    """Name the functions that a file calls by their own name."""
-    return {
-        node.func.id
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
 
 
 def test_rules_do_no_input_or_output() -> None:
@@ -261,13 +198,6 @@ CATCHES_EVERYTHING = {
 """Functions that may catch whatever there is, each with the reason."""
 
 
-def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """Give every function and method of a file."""
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
-
-
 def catches_everything(tree: ast.AST) -> bool:
     """Say whether something catches what nobody thought of, or a class swallows it on leaving."""
     everything = {"Exception", "BaseException"}
@@ -306,32 +236,11 @@ def test_nobody_catches_everything() -> None:
     assert sorted(CATCHES_EVERYTHING) == sorted(each for some in found.values() for each in some)
 
 
-def attributes(path: Path) -> set[str]:
-    """Name every attribute that a file uses of anything."""
-    return {node.attr for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
-
-
 def test_nobody_writes_outside_the_one_helper() -> None:
     """Every write is one BEGIN IMMEDIATE: no deferred `.atomic(`, no check-then-write `.upsert`."""
     others = {"atomic", "upsert", "upsert_all"}
 
     assert wrong(lambda path: attributes(path) & others, MODULES) == {}
-
-
-def needed(path: Path) -> set[str]:
-    """Give what a file of ours needs of our own while it runs, wherever in it that is imported."""
-    tree = tree_of(path)
-    only_typed = {
-        inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If)
-        and isinstance(node.test, ast.Name)
-        and node.test.id == "TYPE_CHECKING"
-        for statement in node.body
-        for inner in ast.walk(statement)
-    }
-    found = imports_of((n for n in ast.walk(tree) if n not in only_typed), path)
-    return {name for name in found if is_in(name, "referee")}
 
 
 def test_no_modules_need_each_other() -> None:
@@ -352,8 +261,8 @@ def too_long(path: Path) -> dict[str, int]:
 
 
 def test_no_file_and_no_function_is_too_long_to_take_in() -> None:
-    """Past 400 lines a file has a seam somewhere, past 60 a function has."""
-    assert wrong(too_long, MODULES) == {}
+    """Past 400 lines a file has a seam somewhere, past 60 a function has; in tests as well."""
+    assert wrong(too_long, [*MODULES, *(ROOT.parent / "tests").rglob("*.py")]) == {}
 
 
 def common_files() -> Iterator[Path]:

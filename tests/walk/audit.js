@@ -121,6 +121,10 @@
     }
   }
 
+  // Two cards of which one is taken are seen together.
+  const laid = [...document.querySelectorAll("#ask .facedown-btn")].filter(seen).map((node) => Math.round(node.getBoundingClientRect().top));
+  if (new Set(laid).size > 1) faults.push("cards below each other");
+
   // A thumb needs 44 px; a link in the middle of a sentence is as high as its line.
   if (limits.device === "phone" && !limits.isBig) {
     const TOUCHED = "button, summary, select, a, input:not([type=hidden], [type=radio], [type=checkbox]), textarea, label:has(> input), .touch";
@@ -154,6 +158,13 @@
       if (size < limits.leastType - .5) sizes.set(told(owner), `${Math.round(size * 10) / 10} px small: ${said(text)} in ${told(owner)}`);
     }
     faults.push(...sizes.values());
+  }
+
+  // The line below the board stays below it: what sticks out lies over who plays.
+  const foot = document.querySelector(".display > footer");
+  for (const node of foot ? foot.children : []) {
+    const out = node.getBoundingClientRect().right - foot.getBoundingClientRect().right;
+    if (seen(node) && out > EDGE) faults.push(`out of its line by ${Math.round(out)} px: ${told(node)}`);
   }
 
   // On the display whose turn it is, what is asked and who plays are in the window.

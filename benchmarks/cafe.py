@@ -18,7 +18,7 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=12)
     chosen = options.parse_args()
     with server() as (port, pid):
-        figures = drive(port, tables=chosen.tables, seconds=chosen.seconds, pace=PACE_S)
+        figures = drive(port, pid=pid, tables=chosen.tables, seconds=chosen.seconds, pace=PACE_S)
         memory = round(memory_mb(pid), 1)
     row = {"tables": chosen.tables, "pace_s": PACE_S, **figures, "server_pss_mb": memory}
     print(msgspec.json.encode(row).decode(), flush=True)

@@ -74,6 +74,16 @@ GOALS: Final = (
     _table(
         "memory, 50 tables", "tables", _LIGHT | {"tables": 50}, "server_pss_mb", 60, 48, unit="MB"
     ),
+    *(
+        _table(
+            f"processor an action, {tables} tables saturated",
+            "tables",
+            {"game": "winchester", "load": "saturated", "tables": tables},
+            "cpu_ms",
+            *ends,
+        )
+        for tables, ends in ((1, (1.5, 1.0)), (50, (0.9, 0.6)))
+    ),
     _table(
         "a quarter of a core: p99",
         "small_machine",

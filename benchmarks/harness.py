@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import heapq
 import operator
 import os
 import random
@@ -26,7 +27,8 @@ from benchmarks.scripts import APP, SEATS, Move, script
 from referee.lan import free_port
 
 TOP = Path(__file__).resolve().parent.parent
-WARM_ACTIONS = 20
+WARM_S = 1.5
+"""Played before anything is counted but the first action: what a process does once is no figure."""
 
 
 def pin(core: int, pid: int = 0) -> None:
@@ -82,6 +84,19 @@ def memory_mb(pid: int) -> float:
     return int(found.group(1)) / 1024 if found else float("nan")
 
 
+def cpu_s(pid: int) -> float:
+    """Give the seconds of processor that a process took so far; NaN where /proc has none.
+
+    What it was given, not how long it took: others on the same machine change little of it.
+    """
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return float("nan")
+    user, system = text.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def call(port: int, path: str, body: object = None, token: str = "") -> Any:
     """Call the HTTP interface."""
     data = None if body is None else msgspec.json.encode(body)
@@ -122,6 +137,7 @@ class Lane:
     moves: tuple[Move, ...] = ()
     at: int = 0
     wanted: tuple[int, ...] = ()
+    sent: bytes = b""
     sent_at: float = 0.0
     delays: list[float] = field(default_factory=list)
     done: int = 0
@@ -195,10 +211,24 @@ class Lane:
         move = self.moves[self.at]
         self.at += 1
         self.busy, self.is_answered, self.wanted = True, False, move.shown
-        sent = self._form(move) if self.game == "winchester" else self._call(move)
+        self.sent = self._form(move) if self.game == "winchester" else self._call(move)
         self.sent_at = time.perf_counter()
-        self._connect().sendall(sent)
+        self._send()
         return True
+
+    def _send(self) -> None:
+        """Send an action; again, if the server hung up on the idle connection that very moment."""
+        try:
+            self._connect().sendall(self.sent)
+        except OSError:
+            self._hang_up()
+            self._connect().sendall(self.sent)
+
+    def _hang_up(self) -> None:
+        if self.poster is not None:
+            self.selector.unregister(self.poster)
+            self.poster.close()
+            self.poster = None
 
     def _form(self, move: Move) -> bytes:
         fields = {k: str(v) for k, v in move.action.items() if v is not None}
@@ -222,13 +252,16 @@ class Lane:
 
     def read(self, source: socket.socket, index: int) -> None:
         """Take what arrived: the answer's version, or the one with which a page's parts end."""
-        data = source.recv(1 << 18)
+        try:
+            data = source.recv(1 << 18)
+        except ConnectionError:
+            data = b""
         self.received += len(data)
         if index < 0 and not data:
-            assert not self.busy, "the server hung up on an action"
-            self.selector.unregister(source)
-            source.close()
-            self.poster = None
+            self._hang_up()
+            if self.busy and not self.is_answered:
+                # As browsers do with a connection that had idled: its id keeps it one action.
+                self._send()
             return
         data = self.tails.get(index, b"") + data
         pattern = STATUS if index < 0 else ENDS
@@ -257,70 +290,109 @@ class Lane:
         return True
 
 
-def drive(
-    port: int, *, tables: int, seconds: float, pace: float, game: str = "winchester"
-) -> dict[str, float]:
-    """Play on many tables at once and give the figures.
+class Load:
+    """Tables that are played at once; `pace` is the pause between two actions of each, in seconds.
 
-    `pace` is the pause between two actions of a table in seconds; 0 is saturated: the next action
-    goes out as soon as all pages showed the last.
+    Without a pause the next action goes out as soon as all pages showed the last: saturated.
     """
-    pin((os.cpu_count() or 1) - 1)
-    selector = selectors.DefaultSelector()
-    lanes = [Lane(port, selector, f"lane {number}", game) for number in range(tables)]
-    games = dict.fromkeys(range(tables), 0)
-    for lane in lanes:
-        lane.plan(1 + (0 if pace else 12 // tables))
-    for lane in lanes:
-        lane.open(0)
-    _settle(selector, lanes)
-    due = {id(lane): time.perf_counter() + random.random() * pace for lane in lanes}
-    paused = 0.0
-    began = time.perf_counter()
-    while time.perf_counter() - began - paused < seconds:
+
+    def __init__(self, lanes: list[Lane], selector: selectors.BaseSelector, pace: float) -> None:
+        self.lanes = lanes
+        self.pace = pace
+        self._selector = selector
+        self._games = [0] * len(lanes)
+        self._due: list[tuple[float, int]] = []
+        self._numbers = {id(lane): number for number, lane in enumerate(lanes)}
+        self.paused = 0.0
+
+    def open(self) -> None:
+        """Open all tables and wait until every page shows the start."""
+        for lane in self.lanes:
+            lane.plan(1 + (0 if self.pace else 12 // len(self.lanes)))
+        for lane in self.lanes:
+            lane.open(0)
+        self._settle(self.lanes)
         now = time.perf_counter()
-        for number, lane in enumerate(lanes):
-            if lane.busy or now < due[id(lane)]:
-                continue
-            if not lane.act():
-                stopped = time.perf_counter()
-                games[number] += 1
-                lane.close()
-                lane.open(games[number])
-                _settle(selector, [lane])
-                paused += time.perf_counter() - stopped if tables == 1 else 0.0
-        for key, _ in selector.select(0.001 if pace else 0.2):
+        self._due = [(now + random.random() * self.pace, at) for at in range(len(self.lanes))]
+        heapq.heapify(self._due)
+
+    def play(self, seconds: float) -> float:
+        """Play for a while and give how long it was, without what one table alone paused."""
+        self.paused = 0.0
+        began = time.perf_counter()
+        while (now := time.perf_counter()) - began - self.paused < seconds:
+            while self._due and self._due[0][0] <= now:
+                _, number = heapq.heappop(self._due)
+                if not self.lanes[number].act():
+                    self._begin_anew(number)
+            until = self._due[0][0] - time.perf_counter() if self._due else 0.2
+            self._hear(min(0.2, max(0.0, until)))
+        return time.perf_counter() - began - self.paused
+
+    def _begin_anew(self, number: int) -> None:
+        """Play another game at a table whose last is over."""
+        stopped = time.perf_counter()
+        lane = self.lanes[number]
+        self._games[number] += 1
+        lane.close()
+        lane.open(self._games[number])
+        self._settle([lane])
+        heapq.heappush(self._due, (time.perf_counter(), number))
+        self.paused += time.perf_counter() - stopped if len(self.lanes) == 1 else 0.0
+
+    def _settle(self, lanes: list[Lane]) -> None:
+        """Wait until every page shows the start."""
+        until = time.perf_counter() + 20
+        while not all(lane.shows_all() for lane in lanes):
+            if time.perf_counter() > until:
+                raise TimeoutError([lane.versions for lane in lanes if not lane.shows_all()])
+            self._hear(0.5)
+
+    def _hear(self, timeout: float) -> None:
+        """Read what came, and note which actions all pages show."""
+        for key, _ in self._selector.select(timeout):
             lane, index = key.data
             lane.read(key.fileobj, index)
             if lane.has_arrived():
-                due[id(lane)] = time.perf_counter() + pace
-    elapsed = time.perf_counter() - began - paused
-    pages = sum(len(lane.versions) for lane in lanes) / tables
-    delays = sorted(d for lane in lanes for d in lane.delays[WARM_ACTIONS if pace == 0 else 0 :])
-    for lane in lanes:
-        lane.close()
-    count = sum(lane.done for lane in lanes)
+                due = time.perf_counter() + self.pace
+                heapq.heappush(self._due, (due, self._numbers[id(lane)]))
+
+
+def drive(
+    port: int, *, pid: int, tables: int, seconds: float, pace: float, game: str = "winchester"
+) -> dict[str, float]:
+    """Play on many tables at once and give the figures; `pid` is the server's."""
+    pin((os.cpu_count() or 1) - 1)
+    with selectors.DefaultSelector() as selector:
+        lanes = [Lane(port, selector, f"lane {number}", game) for number in range(tables)]
+        load = Load(lanes, selector, pace)
+        load.open()
+        load.play(WARM_S + pace)
+        first = max((lane.delays[0] for lane in lanes if lane.delays), default=float("nan"))
+        for lane in lanes:
+            lane.delays.clear()
+            lane.done = lane.received = 0
+        spent, own = cpu_s(pid), time.process_time()
+        elapsed = load.play(seconds)
+        spent, own = cpu_s(pid) - spent, time.process_time() - own
+        pages = sum(len(lane.versions) for lane in lanes) / tables
+        for lane in lanes:
+            lane.close()
+    delays = sorted(delay for lane in lanes for delay in lane.delays)
+    count = max(1, sum(lane.done for lane in lanes))
     return {
         "actions_per_s": round(count / elapsed, 1),
         "p50_ms": _at(delays, 0.5),
         "p95_ms": _at(delays, 0.95),
         "p99_ms": _at(delays, 0.99),
-        "bytes_per_page": round(sum(lane.received for lane in lanes) / max(count, 1) / pages),
+        "first_ms": round(1000 * first, 1),
+        "cpu_ms": round(1000 * spent / count, 2),
+        "client_busy": round(own / elapsed, 2),
+        "bytes_per_page": round(sum(lane.received for lane in lanes) / count / pages),
     }
 
 
-def _settle(selector: selectors.BaseSelector, lanes: list[Lane]) -> None:
-    """Wait until every page shows the start."""
-    until = time.perf_counter() + 20
-    while not all(lane.shows_all() for lane in lanes):
-        if time.perf_counter() > until:
-            raise TimeoutError([lane.versions for lane in lanes if not lane.shows_all()])
-        for key, _ in selector.select(0.5):
-            lane, index = key.data
-            lane.read(key.fileobj, index)
-
-
 def _at(values: list[float], share: float) -> float:
-    return (
-        round(1000 * values[min(len(values) - 1, int(share * len(values)))], 2) if values else 0.0
-    )
+    if not values:
+        return float("nan")
+    return round(1000 * values[min(len(values) - 1, int(share * len(values)))], 2)

@@ -251,14 +251,14 @@ def _event(*values: object) -> bytes:
 def ours(tables: int, seconds: float, pace: float) -> Figures:
     """Measure our own server."""
     with harness.server() as (port, pid):
-        figures = harness.drive(port, tables=tables, seconds=seconds, pace=pace)
+        figures = harness.drive(port, pid=pid, tables=tables, seconds=seconds, pace=pace)
         return {**figures, "pss_mb": round(harness.memory_mb(pid), 1)}
 
 
 def theirs(node: str, tables: int, seconds: float, pace: float, *, file_store: bool) -> Figures:
     """Measure the peer's server, by the very same loop."""
     with server(node, file_store=file_store) as (port, pid), _peer_lanes():
-        figures = harness.drive(port, tables=tables, seconds=seconds, pace=pace)
+        figures = harness.drive(port, pid=pid, tables=tables, seconds=seconds, pace=pace)
         return {**figures, "pss_mb": round(harness.memory_mb(pid), 1)}
 
 

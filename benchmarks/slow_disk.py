@@ -39,8 +39,8 @@ def slow_serve() -> None:
 
 def main() -> None:
     """Print one line of JSON."""
-    with harness.server(module="benchmarks.slow_disk", first="--slow") as (port, _):
-        figures = harness.drive(port, tables=50, seconds=8, pace=0.5)
+    with harness.server(module="benchmarks.slow_disk", first="--slow") as (port, pid):
+        figures = harness.drive(port, pid=pid, tables=50, seconds=8, pace=0.5)
     row = {"commit_delay_ms": 1000 * DELAY_S, "tables": 50, **figures, "cores": os.cpu_count()}
     print(msgspec.json.encode(row).decode())
 

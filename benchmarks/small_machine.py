@@ -41,7 +41,7 @@ def main() -> None:
             if is_slow:
                 thread.start()
             try:
-                figures = drive(port, tables=tables, seconds=SECONDS, pace=pace)
+                figures = drive(port, pid=pid, tables=tables, seconds=SECONDS, pace=pace)
             finally:
                 stop.set()
                 if is_slow:

@@ -16,13 +16,15 @@ def main() -> None:
     options.add_argument("--game", choices=SEATS, default="winchester")
     options.add_argument("--tables", type=int, nargs="*", default=[1, 10, 50])
     options.add_argument("--seconds", type=float, default=6)
-    options.add_argument("--pace", type=float, default=1.0, help="light load: seconds between")
+    options.add_argument("--pace", type=float, help="light load: seconds between")
     chosen = options.parse_args()
     for count in chosen.tables:
-        for name, pace in (("light", chosen.pace), ("saturated", 0.0)):
+        # Few tables are asked more often: the slowest of a hundred needs a good many.
+        light = chosen.pace or min(1.0, max(0.1, count / 50))
+        for name, pace in (("light", light), ("saturated", 0.0)):
             with server() as (port, pid):
                 figures = drive(
-                    port, tables=count, seconds=chosen.seconds, pace=pace, game=chosen.game
+                    port, pid=pid, tables=count, seconds=chosen.seconds, pace=pace, game=chosen.game
                 )
                 memory = round(memory_mb(pid), 1)
             row = {"game": chosen.game, "tables": count, "load": name, **figures}

@@ -9,7 +9,7 @@ import socket
 import pytest
 
 from benchmarks import goals, harness
-from benchmarks.scripts import SEATS
+from benchmarks.scripts import SEATS, Move
 from referee.games import GAMES
 from tests.ports import free_port
 
@@ -53,6 +53,27 @@ def test_a_version_split_between_two_reads_is_noticed() -> None:
                 theirs.sendall(part)
                 lane.read(ours, 0)
             assert lane.versions == [17], cut
+
+
+def test_an_action_that_an_idle_connection_loses_is_sent_again() -> None:
+    """A server hangs up on who is silent, and may do so while the next action is on its way."""
+    move = Move(0, {"type": "pass"}, 1, (2,))
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        selectors.DefaultSelector() as selector,
+        contextlib.closing(
+            harness.Lane(listener.getsockname()[1], selector, "lane 0", keys=["k"], moves=(move,))
+        ) as lane,
+    ):
+        assert lane.act()
+        first, _ = listener.accept()
+        sent = first.recv(4096)
+        first.close()
+        for key, _ in selector.select(PATIENCE_S):
+            lane.read(key.fileobj, key.data[1])  # type: ignore[arg-type]  # a socket
+        second, _ = listener.accept()
+        with second:
+            assert second.recv(4096) == sent
 
 
 def test_every_game_is_measured() -> None:

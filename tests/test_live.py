@@ -8,16 +8,19 @@ import re
 import threading
 from contextlib import ExitStack
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from flask import Flask
+from markupsafe import Markup
 
-from referee import live
+from referee import lan, live
 from referee.entries import SeatId
 from referee.live import PAGES_PER_BROWSER, Live, Watcher
 from referee.telling import told_lines
+from referee.web.place import Place
 from tests.table import Browser, Evening, act, streaming, tables_of
 
 
@@ -344,3 +347,22 @@ def test_a_page_that_comes_back_learns_that_the_result_was_set_right(
     assert evening.table.ledger.status == "over"
 
     assert [name for name, _, _ in first()] == ["reload"]
+
+
+def test_a_room_full_of_tables_draws_each_code_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every display asks for its code at every change, in turns: none pushes another one out."""
+    drawn: list[str] = []
+
+    def draw(text: str, *, label: str) -> Markup:
+        drawn.append(label)
+        return Markup(text)
+
+    monkeypatch.setattr(lan, "qr_svg", draw)
+    place = Place(tmp_path, port=1, url="http://games.example")
+    for _ in range(2):
+        for number in range(800):
+            place.join_card(f"CAFE{number}")
+
+    assert len(drawn) == 800

@@ -17,6 +17,8 @@ from referee.folder import read_small, write_small
 
 DEFAULT_PORT: Final = 8000
 LONELY_S: Final = 60.0
+MOST_CARDS: Final = 1024
+"""More tables than ever have pages open at once: with fewer each page would be drawn a new code."""
 KEY_BYTES: Final = 24
 ID_BYTES: Final = 6
 
@@ -98,7 +100,7 @@ class Place:
         return _join_card(self.base(), code, self.wifi, is_lonely=is_lonely)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=MOST_CARDS)
 def _join_card(
     base: str | None, code: str, joined: tuple[str, str] | None, *, is_lonely: bool
 ) -> JoinCard:

@@ -168,7 +168,9 @@ class Bench:
         page.wait_for_url("**/t/*")
         api = Api(self.server, urlsplit(page.url).path.rsplit("/", 1)[1])
         api.host_token = cookie(page.context, "_host")
-        page.evaluate("document.querySelectorAll('details').forEach((node) => node.open = true)")
+        # All but the menu, which lies over other things.
+        folds = "document.querySelectorAll('details:not(.menu)')"
+        page.evaluate(f"{folds}.forEach((node) => node.open = true)")
         # Who deals comes last: it moves what nobody chose yet, and the form is drawn anew.
         for name, value in sorted((APP | options).items(), key=lambda pair: pair[0] == "preset"):
             if page.locator(f"#o-{name}").input_value() == value:

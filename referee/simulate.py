@@ -211,19 +211,19 @@ def walk(
     step = rules.setup(options, seats, board)
     # With a box people have things to tell at any time, which lead nowhere.
     is_boxed = options.get("preset", "boxed") == "boxed"
+    answerer = owner if owner is not None and owner.is_needed else None
     while True:
         for need in step.needs:
             step = rules.chance(step.state, draw(need, rng))
             yield step.state, False
         state = step.state
-        if owner is not None:
+        if step.learnt and owner is not None:
             owner.facts |= dict(step.learnt)
         # What is owed comes first, as at a table: nobody acts on a state that waits for chance.
         if step.needs:
             continue
-        question = rules.question(state) if owner is not None and owner.is_needed else None
-        if question is not None and owner is not None:
-            step = rules.answer(state, owner.answer(question))
+        if answerer is not None and (question := rules.question(state)) is not None:
+            step = rules.answer(state, answerer.answer(question))
             yield step.state, False
             continue
         asked = rules.to_act(state)
@@ -240,7 +240,7 @@ def _choose(
 ) -> tuple[SeatIndex, tuple[Any, ...]]:
     """Choose who moves: mostly whoever holds up the table, else anybody who may do something."""
     start = int(rng.random() * len(asked))
-    order = asked[start:] + asked[:start]
+    order = asked[start:] + asked[:start] if start else asked
     if held_up and rng.random() < EAGER:
         order = (held_up[int(rng.random() * len(held_up))], *order)
     for seat in order:

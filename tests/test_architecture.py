@@ -102,6 +102,7 @@ SHARED = (
     "referee.games.again",
     "referee.games.answering",
     "referee.games.base",
+    "referee.games.once",
     "referee.games.protocol",
     "referee.games.reading",
     "referee.games.sides",

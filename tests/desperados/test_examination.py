@@ -19,7 +19,6 @@ from referee.games.desperados.model import (
     Loot,
     Out,
 )
-from referee.games.desperados.roads import links
 from tests.desperados.positions import (
     GREGOR,
     LEON,
@@ -187,7 +186,7 @@ def test_an_unknown_road_is_published_when_its_card_is_turned() -> None:
         RoadLearnt("Aztec", "Tucson"),
         RoadLearnt("La Luz", "Socorro"),
     ]
-    assert "Socorro" in links(first.state.board)["La Luz"].near
+    assert "Socorro" in first.state.board.links["La Luz"].near
     assert first.state.lost[GREGOR] == ("La Luz",)
     assert desperados.public(first.state).roads == first.state.board.roads
 

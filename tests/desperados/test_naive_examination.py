@@ -18,7 +18,6 @@ from referee.games.desperados.model import (
     State,
     replace,
 )
-from referee.games.desperados.roads import links
 from tests.desperados import naive_examination as naive
 from tests.desperados.positions import (
     BOARD,
@@ -53,7 +52,7 @@ def evenings(draw: st.DrawFn) -> State:
 def _route(at: Any, board: Any, rng: random.Random) -> tuple[Laid, ...]:
     route: list[Laid] = []
     for _ in range(5):
-        ways = links(board)[at]
+        ways = board.links[at]
         card: Any = rng.choice((*ways.near, *ways.near, "saloon"))
         confirmed = False
         if ways.unknown and rng.random() < 0.1:
@@ -97,7 +96,7 @@ def test_the_examination_agrees_with_a_naive_one(state: State) -> None:
         [[(laid.card, laid.confirmed) for laid in route] for route in state.routes],
         lost=state.lost,
         roads={frozenset(road) for road in board.roads},
-        unknown={frozenset((c, o)) for c in CITIES for o in links(board)[c].unknown},
+        unknown={frozenset((c, o)) for c in CITIES for o in board.links[c].unknown},
         discs=[naive.Disc(a.venue, a.city, a.move, a.sheriffs, a.seats) for a in state.activities],
         sheriffs=state.sheriffs,
         poker={city: state.tile(city) or 0 for city in board.poker},

@@ -35,7 +35,7 @@ from referee.games.desperados.model import (
     replace,
 )
 from referee.games.desperados.profile import read_board
-from referee.games.desperados.roads import links, road_fact
+from referee.games.desperados.roads import road_fact
 from tests.desperados.positions import BOARD, BOX, BOXED, PRACTICE, placing, play
 from tests.steps import find, refusal
 from tests.strategies import draw
@@ -124,7 +124,7 @@ def test_schedules_are_one_cycle() -> None:
         assert len(one.brown) == 6
         assert one.blue == one.brown
         for here, there in zip(one.brown, one.brown[1:], strict=False):
-            assert there in links(BOXED)[here].near
+            assert there in BOXED.links[here].near
 
 
 def test_the_drawn_schedule_is_told_by_anybody() -> None:
@@ -241,10 +241,10 @@ def test_what_an_owner_taught_is_not_asked_again() -> None:
     state = dealt({**BOX, "facts": facts})
 
     assert isinstance(state.phase, FirstSchedule)
-    near = links(state.board)["St. Johns"].near
+    near = state.board.links["St. Johns"].near
     assert "Aztec" in near
     assert "Gallup" not in near
-    assert links(state.board)["Aztec"].unknown == ()
+    assert state.board.links["Aztec"].unknown == ()
     assert state.board.schedules[1].blue[0] == "Flagstaff"
     assert state.board.schedules[1].brown[0] == "Gallup"
 
@@ -293,12 +293,12 @@ def test_a_known_fact_may_be_told_again() -> None:
 
 def test_all_roads_of_st_johns_are_read_from_the_text() -> None:
     """Six, and none of them unknown; but who looks at the board knows better than we."""
-    ways = links(BOXED)["St. Johns"]
+    ways = BOXED.links["St. Johns"]
     assert ways.unknown == ()
     assert ways.near == ("Flagstaff", "Gallup", "Globe", "Payson", "Silver City", "Socorro")
 
     told = learn(BOXED, ((road_fact("St. Johns", "Aztec"), "yes"),))
-    assert "Aztec" in links(told)["St. Johns"].near
+    assert "Aztec" in told.links["St. Johns"].near
 
 
 # The profiles
@@ -321,7 +321,7 @@ def test_the_practice_board_agrees_with_the_box() -> None:
     assert {*BOXED.banks} <= {*BOARD.banks}
     assert {*BOXED.poker} <= {*BOARD.poker}
     assert BOXED.schedules == BOARD.schedules
-    assert links(BOARD)["St. Johns"] == links(BOXED)["St. Johns"]
+    assert BOARD.links["St. Johns"] == BOXED.links["St. Johns"]
     assert (BOARD.practice, BOARD.complete) == (True, True)
     assert (BOXED.practice, BOXED.complete) == (False, False)
     assert (len(BOARD.banks), len(BOARD.poker)) == (5, 14)

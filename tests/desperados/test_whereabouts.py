@@ -27,7 +27,7 @@ from referee.games.desperados.model import (
     State,
     replace,
 )
-from referee.games.desperados.roads import Board, City, links, road_fact
+from referee.games.desperados.roads import Board, City, road_fact
 from referee.games.desperados.schedules import begin_turn
 from referee.games.desperados.trails import trail
 from referee.games.desperados.whereabouts import Known, Sighting, possible
@@ -105,14 +105,14 @@ def test_the_worst_map_takes_no_time() -> None:
 
 def test_a_lost_card_and_a_sighting_narrow_it_down() -> None:
     """Whoever was seen is where they were; from there one road on, or the saloon once."""
-    near = links(BOARD)["Salem"].near
+    near = BOARD.links["Salem"].near
     assert {*possible(BOARD, known("Salem", 1))} == {"Salem", *near}
     assert {*possible(BOARD, known("Salem", 1, lost=near[:1]))} == {"Salem", *near[1:]}
 
     assert possible(BOARD, known("Salem", 1, Sighting(1, near[0]))) == (near[0],)
     assert {*possible(BOARD, known("Salem", 2, Sighting(1, near[0])))} == {
         near[0],
-        *links(BOARD)[near[0]].near,
+        *BOARD.links[near[0]].near,
     }
     # Whoever was seen where they began has played the saloon, and cannot stay again.
     assert "Salem" not in possible(BOARD, known("Salem", 2, Sighting(1, "Salem")))

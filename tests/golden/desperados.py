@@ -22,7 +22,6 @@ from referee.games.desperados.model import (
     Riding,
     State,
 )
-from referee.games.desperados.roads import links
 from referee.games.desperados.trails import dead_ends, hand, trail
 from referee.tables import Table, Tables
 from tests.table import act, choose, deal, tables_at
@@ -69,7 +68,7 @@ def _leads_to(state: State, at: City, wanted: City, left: frozenset[str], moves:
     stays = "saloon" in left and _leads_to(state, at, wanted, left - {"saloon"}, moves - 1)
     return stays or any(
         _leads_to(state, city, wanted, left - {city}, moves - 1)
-        for city in links(state.board)[at].near
+        for city in state.board.links[at].near
         if city in left
     )
 

@@ -13,7 +13,7 @@ from . import facts as told
 from .facts import known_value, learn
 from .model import State
 from .profile import read_board
-from .roads import BANKS, CITIES, Board, City, links, road_fact
+from .roads import BANKS, CITIES, Board, City, road_fact
 
 __all__ = [
     "NAMES",
@@ -62,7 +62,7 @@ def place(board: Board, name: str) -> Place | None:
     here = next((city for city in CITIES if city == name), None)
     if here is None:
         return None
-    known = links(board)[here]
+    known = board.links[here]
     ways = tuple(
         Way(city, road_fact(here, city), city in known.near, city in known.unknown)
         for city in CITIES
@@ -88,13 +88,13 @@ def places(board: Board) -> tuple[str, ...]:  # noqa: ARG001  # every board has 
 
 def progress(board: Board) -> tuple[Known, ...]:
     """Count what is known: the banks, and the cities of which every road is."""
-    known = sum(not ways.unknown for ways in links(board).values())
+    known = sum(not ways.unknown for ways in board.links.values())
     return Known("banks", len(board.banks), BANKS), Known("roads", known, len(CITIES))
 
 
 def lessons(board: Board) -> int:
     """Count the questions that teach the rest: the banks at once, each city's roads."""
-    open_cities = sum(bool(ways.unknown) for ways in links(board).values())
+    open_cities = sum(bool(ways.unknown) for ways in board.links.values())
     return int(len(board.banks) < BANKS) + open_cities
 
 

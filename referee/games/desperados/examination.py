@@ -35,7 +35,7 @@ from .model import (
     replace,
     swap,
 )
-from .roads import Road, links, pair, road_fact
+from .roads import Road, pair, road_fact
 from .trails import is_possible, way
 
 
@@ -133,7 +133,7 @@ def _move_pawns(
 
 
 def _new_road(state: State, at: City, laid: Laid) -> set[Road]:
-    if laid.card == SALOON or laid.card in links(state.board)[at].near:
+    if laid.card == SALOON or laid.card in state.board.links[at].near:
         return set()
     return {pair(at, laid.card)}
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from referee.errors import IllegalAction
 from referee.games.base import Facts
 
-from .roads import BANKS, CITIES, STOPS, Board, City, Road, links, pair, road_fact
+from .roads import BANKS, CITIES, STOPS, Board, City, Road, pair, road_fact
 
 
 def learn(board: Board, facts: Facts, *, overrule: bool = False) -> Board:
@@ -69,7 +69,7 @@ def known_value(board: Board, fact: str) -> str | None:
             one, other = _road(which)
             if (one, other) in board.roads:
                 return "yes"
-            return None if other in links(board)[one].unknown else "no"
+            return None if other in board.links[one].unknown else "no"
         case "bank":
             city = _city(which)
             return "yes" if city in board.banks else "no" if city in board.poker else None

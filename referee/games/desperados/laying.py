@@ -31,10 +31,11 @@ CARD: Final = "card"
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
     """Give the cards to lay or to change to, and whether the gang may see them."""
-    is_waiting = isinstance(state.phase, Riding)
-    if is_waiting and seat != state.marshal:
-        return ()
-    riding = sheriffs.legal(state, state.phase) if isinstance(state.phase, Riding) else ()
+    riding: tuple[Action, ...] = ()
+    if isinstance(state.phase, Riding):
+        if seat != state.marshal:
+            return ()
+        riding = sheriffs.legal(state, state.phase)
     # Laying the card that lies there again would be a step that changes nothing.
     now = state.routes[seat][-1] if has_laid(state, seat) else None
     cards = [LayCard(laid.card, laid.confirmed) for laid in playable(state, seat) if laid != now]

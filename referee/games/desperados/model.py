@@ -358,7 +358,10 @@ class State(Struct, frozen=True):
 
     def disc(self, seat: int) -> Activity | None:
         """Give the activity on which a seat's disc lies."""
-        return next((a for a in self.activities if seat in a.seats), None)
+        for activity in self.activities:
+            if seat in activity.seats:
+                return activity
+        return None
 
 
 def put_tile(state: State, city: City, value: int | None) -> State:

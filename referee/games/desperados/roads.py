@@ -5,7 +5,7 @@ A profile holds what is proven; facts are what an owner read from the board.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -49,7 +49,14 @@ class Schedule(Struct, frozen=True):
     blue: tuple[City, ...]
 
 
-class Board(Struct, frozen=True):
+class Links(Struct, frozen=True):
+    """Where one can go from a city: along a known road, or perhaps along an unknown one."""
+
+    near: tuple[City, ...]
+    unknown: tuple[City, ...]
+
+
+class Board(Struct, frozen=True, dict=True):
     """What is known of a board.
 
     `roads` are there, `gaps` are pairs without a road. When the map is `complete`, and for a city
@@ -66,6 +73,20 @@ class Board(Struct, frozen=True):
     poker: tuple[City, ...]
     schedules: tuple[Schedule, ...]
 
+    @cached_property
+    def links(self) -> dict[City, Links]:
+        """Give every city's ways out; nothing is unknown on a complete map."""
+        return _links(self.roads, self.gaps, self.full, complete=self.complete)
+
+
+@lru_cache(maxsize=64)  # tables on the same board share one
+def _links(
+    roads: tuple[Road, ...], gaps: tuple[Road, ...], full: tuple[City, ...], *, complete: bool
+) -> dict[City, Links]:
+    open_ends = () if complete else [city for city in CITIES if city not in full]
+    near, far = _ends({*roads}), _ends({*combinations(open_ends, 2)} - {*roads} - {*gaps})
+    return {city: Links(near[city], far[city]) for city in CITIES}
+
 
 RANK: Final = {city: number for number, city in enumerate(CITIES)}
 
@@ -78,27 +99,6 @@ def pair(one: City, other: City) -> Road:
 def road_fact(one: City, other: City) -> str:
     """Name the fact whether a road joins two cities."""
     return "road:{}-{}".format(*pair(one, other))
-
-
-class Links(Struct, frozen=True):
-    """Where one can go from a city: along a known road, or perhaps along an unknown one."""
-
-    near: tuple[City, ...]
-    unknown: tuple[City, ...]
-
-
-# A board changes when somebody tells of it, and is asked at every card.
-@lru_cache(maxsize=64)
-def links(board: Board) -> dict[City, Links]:
-    """Give every city's ways out; nothing is unknown on a complete map."""
-    roads, gaps = {*board.roads}, {*board.gaps}
-    if board.complete:
-        unknown = set()
-    else:
-        open_ends = [city for city in CITIES if city not in board.full]
-        unknown = {*combinations(open_ends, 2)} - roads - gaps
-    near, far = _ends(roads), _ends(unknown)
-    return {city: Links(near[city], far[city]) for city in CITIES}
 
 
 def _ends(pairs: set[Road]) -> dict[City, tuple[City, ...]]:

@@ -128,14 +128,14 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     """Give every complete action this seat may take now."""
     phase = state.phase
     match phase:
+        case Laying() | Riding():
+            return laying.legal(state, seat)
+        case Acting():
+            return activities.legal(state, seat)
         case FirstSchedule():
             return deal.schedule_legal(state)
         case Placing():
             return placing.legal(state, seat)
-        case Riding() | Laying():
-            return laying.legal(state, seat)
-        case Acting():
-            return activities.legal(state, seat)
         case Examining():
             return (Next(phase.step),) if seat == state.marshal else ()
         case Turning():
@@ -173,9 +173,15 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
 
 def apply(state: State, seat: int, action: Action) -> Step:
     """Play an action. Raises NotYourTurn, IllegalAction or GameOver."""
-    if isinstance(state.phase, Ended):
+    if type(state.phase) is Ended:  # not `isinstance`, which is slow where the answer is no
         raise GameOver
-    match action:
+    match action:  # first what most games consist of
+        case LayCard():
+            return laying.lay(state, seat, action.card, confirmed=action.confirmed)
+        case MoveSheriff():
+            return sheriffs.move(state, seat, action)
+        case Declare():
+            return activities.declare(state, seat, action.choice)
         case SetFirstSchedule(schedule):
             return deal.set_first_schedule(state, schedule)
         case PlaceMarshal(city):
@@ -184,18 +190,12 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return placing.place_sheriff(state, seat, city)
         case PlacePawn(city):
             return placing.place_pawn(state, seat, city)
-        case MoveSheriff():
-            return sheriffs.move(state, seat, action)
-        case LayCard(card, confirmed):
-            return laying.lay(state, seat, card, confirmed=confirmed)
         case LayAny():
             return laying.lay_any(state, seat)
         case HidePlan():
             return laying.set_hidden(state, seat, hide=True)
         case ShowPlan():
             return laying.set_hidden(state, seat, hide=False)
-        case Declare(choice):
-            return activities.declare(state, seat, choice)
         case Suggest(city, number, turn):
             return suggesting.suggest(state, seat, city, number, turn=turn)
         case Agree(mate, city, number, turn):

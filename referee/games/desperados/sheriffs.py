@@ -9,7 +9,7 @@ from .actions import Action, MoveSheriff
 from .events import SheriffMoved
 from .facts import learn
 from .model import Riding, State, replace, swap
-from .roads import links, road_fact
+from .roads import road_fact
 
 
 def legal(state: State, phase: Riding) -> tuple[Action, ...]:
@@ -17,7 +17,7 @@ def legal(state: State, phase: Riding) -> tuple[Action, ...]:
     found = []
     for sheriff, (stable, now) in enumerate(zip(phase.stables, state.sheriffs, strict=True)):
         # From where the move found it: until the Marshal's card lies, a ride may be changed.
-        ways = links(state.board)[stable]
+        ways = state.board.links[stable]
         sure = [city for city in (stable, *ways.near) if city != now]
         unsure = [city for city in ways.unknown if city != now]
         found += [MoveSheriff(sheriff, city) for city in sure]

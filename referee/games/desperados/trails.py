@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
+from referee.games.once import once
+
 from .model import DECK, MOVES, SALOON, Card, City, Laid, Out, State
-from .roads import Links, links
+from .roads import Links
+
+# Made once: they are asked for at every card.
+_LAID: Final = {card: Laid(card) for card in DECK}
+_CONFIRMED: Final = {card: Laid(card, confirmed=True) for card in DECK}
 
 
 def is_possible(state: State, seat: int, at: City, laid: Laid, earlier: tuple[Laid, ...]) -> bool:
@@ -14,11 +22,11 @@ def is_possible(state: State, seat: int, at: City, laid: Laid, earlier: tuple[La
     Ruling: a road that the referee does not know counts once its player confirmed it, unless the
     table has said since that there is none, or that its map is complete.
     """
-    if laid.card in {other.card for other in earlier} or laid.card in state.lost[seat]:
+    if laid.card in [other.card for other in earlier] or laid.card in state.lost[seat]:
         return False
     if laid.card == SALOON:
         return True
-    ways = links(state.board)[at]
+    ways = state.board.links[at]
     return laid.card in ways.near or (laid.confirmed and laid.card in ways.unknown)
 
 
@@ -29,6 +37,7 @@ class Trail(Struct, frozen=True):
     is_broken: bool = False
 
 
+@once
 def trail(state: State, seat: int, upto: int | None = None) -> Trail:
     """Follow a seat's cards of this turn from its pawn, or only so many of them."""
     at = state.pawn(seat)
@@ -47,10 +56,15 @@ def earlier(state: State, seat: int) -> tuple[Laid, ...]:
 
 def hand(state: State, seat: int) -> tuple[Card, ...]:
     """Give the cards a seat may still lay in this move: none lost, none on the table before."""
-    gone = {*(laid.card for laid in earlier(state, seat)), *state.lost[seat]}
+    gone = _gone(state, seat)
     return tuple([card for card in DECK if card not in gone])
 
 
+def _gone(state: State, seat: int) -> set[Card]:
+    return {*[laid.card for laid in earlier(state, seat)], *state.lost[seat]}
+
+
+@once
 def playable(state: State, seat: int) -> tuple[Laid, ...]:
     """Give what a seat may lay: the saloon and cities along a road, confirmed if it is unknown.
 
@@ -58,15 +72,13 @@ def playable(state: State, seat: int) -> tuple[Laid, ...]:
     so may it after a card that could not be played, when nothing counts any more.
     """
     at = trail(state, seat, state.move - 1)
-    cards = hand(state, seat)
-    # Not confirmed: whoever has no way left need not claim a road to lay what they hold.
-    any_card = tuple([Laid(card) for card in cards])
     if at.is_broken:
-        return any_card
-    ways = links(state.board)[at.at]
-    sure = tuple([Laid(card) for card in cards if card == SALOON or card in ways.near])
-    unsure = tuple([Laid(card, confirmed=True) for card in cards if card in ways.unknown])
-    return (*(sure or any_card), *unsure)
+        return tuple([_LAID[card] for card in hand(state, seat)])
+    ways, gone = state.board.links[at.at], _gone(state, seat)
+    sure = [_LAID[card] for card in (*ways.near, SALOON) if card not in gone]
+    unsure = [_CONFIRMED[card] for card in ways.unknown if card not in gone]
+    # Not confirmed: whoever has no way left need not claim a road to lay what they hold.
+    return (*(sure or [_LAID[card] for card in hand(state, seat)]), *unsure)
 
 
 def is_stuck(state: State, seat: int) -> bool:
@@ -74,7 +86,7 @@ def is_stuck(state: State, seat: int) -> bool:
     at = trail(state, seat, state.move - 1)
     if at.is_broken:
         return False
-    near = links(state.board)[at.at].near
+    near = state.board.links[at.at].near
     return not any(card == SALOON or card in near for card in hand(state, seat))
 
 
@@ -104,7 +116,7 @@ def dead_ends(state: State, seat: int) -> tuple[Card, ...]:
     at = trail(state, seat, state.move - 1)
     if at.is_broken or is_stuck(state, seat):
         return ()
-    ways, cards = links(state.board), frozenset(hand(state, seat))
+    ways, cards = state.board.links, frozenset(hand(state, seat))
     left = MOVES - state.move
     return tuple(
         laid.card

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from .model import CITIES, DECK, SALOON, Card, City
-from .roads import Board, links
+from .roads import Board
 
 PATIENCE: Final = 20_000
 """Steps of a search; past that, on a map of which next to nothing is known, any way counts."""
@@ -89,7 +89,7 @@ def _ends(
     if move > known.moves:
         yield at
         return
-    ways = links(board)[at]
+    ways = board.links[at]
     sure = [city for city in ways.near if city in cards]
     is_stuck = not sure and SALOON not in cards
     if known.is_shaken or (is_stuck and _is_unseen(known, move)):
@@ -114,7 +114,7 @@ def _bound(board: Board, known: Known) -> frozenset[City]:
     cards = _cards(known)
     here = frozenset((known.start,))
     for move in range(1, known.moves + 1):
-        ways = [links(board)[at] for at in here]
+        ways = [board.links[at] for at in here]
         further = {city for way in ways for city in (*way.near, *way.unknown) if city in cards}
         here |= further
         seen = _seen(known, move)

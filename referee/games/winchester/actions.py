@@ -8,7 +8,17 @@ from msgspec import Struct
 
 from referee.games.base import Answer, Facts
 
-from .model import MOST_ON_A_CARD, NOTE, NOTES, SecretObjective, SharedObjective, Token, Vehicle
+from .model import (
+    MOST_ON_A_CARD,
+    NOTE,
+    NOTES,
+    PLOTS,
+    SHARED_OBJECTIVES,
+    SecretObjective,
+    SharedObjective,
+    Token,
+    Vehicle,
+)
 
 
 class LayObjective(Struct, frozen=True, tag="lay_objective"):
@@ -171,9 +181,7 @@ class CountUp(Struct, frozen=True, tag="count_up"):
 
 
 InAuction: TypeAlias = (
-    Bid
-    | Pass
-    | SubmitBid
+    SubmitBid
     | SubmitCeiling
     | LetStand
     | RecordSale
@@ -182,12 +190,14 @@ InAuction: TypeAlias = (
     | ConfirmSale
     | RejectSale
 )
-"""What is done while a plot is under auction, apart from the duel."""
+"""What is done in the auctions of other kinds than the open one, apart from the duel."""
 
 Action: TypeAlias = (
     Answer
     | LayObjective
     | DrawPlot
+    | Bid
+    | Pass
     | InAuction
     | CallDuel
     | Shuffle
@@ -214,6 +224,9 @@ COUNTS: Final = tuple(CountCash(NOTE * n) for n in range(NOTES + 1))
 TURNS: Final = tuple(TurnCard(amount) for amount in range(0, MOST_ON_A_CARD + NOTE, NOTE))
 PASS: Final = Pass()
 CALL_DUEL: Final = CallDuel()
+DRAW: Final = DrawPlot()
+DRAWS: Final = tuple(DrawPlot(plot) for plot in range(1, PLOTS + 1))
+CLAIMS: Final = {objective: Claim(objective) for objective in SHARED_OBJECTIVES}
 
 
 class Transfer(Struct, frozen=True):

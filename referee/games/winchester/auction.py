@@ -50,7 +50,7 @@ def most(state: State, seat: int) -> int:
 
     A purse in debt, because a purchase was set right, bids nothing.
     """
-    return highest_price(state) if state.rules.from_box("money") else max(0, state.cash[seat])
+    return highest_price(state) if "money" in state.rules.box else max(0, state.cash[seat])
 
 
 def check_amount(state: State, seat: int, amount: int, *, least: int) -> None:

@@ -12,7 +12,7 @@ from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Need, Outcome, Pool, Step
 
 from . import auction, questions
-from .actions import Action, DrawPlot, LayObjective
+from .actions import DRAW, DRAWS, Action, LayObjective
 from .events import Dealt, ObjectiveLaid, PlotDrawn
 from .model import (
     MINE_PLOTS,
@@ -158,8 +158,8 @@ def lay(state: State, objective: SharedObjective) -> Step:
 def draw_legal(state: State) -> tuple[Action, ...]:
     """Give the draw, or every real token that can be drawn."""
     if not state.rules.from_box("plot_tokens"):
-        return (DrawPlot(),)
-    return tuple([DrawPlot(n) for n, owner in enumerate(state.owners, 1) if owner is None])
+        return (DRAW,)
+    return tuple([DRAWS[n] for n, owner in enumerate(state.owners) if owner is None])
 
 
 def draw(state: State, seat: int, plot: int | None) -> Step:

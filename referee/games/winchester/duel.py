@@ -18,8 +18,10 @@ CARDS: Final = (0, 1)
 def armed(state: State, phase: OpenAuction | SealedAuction) -> tuple[int, ...]:
     """Name the two left who still have a duel token; who can pay is their secret."""
     pair = phase.pair
+    if not pair:
+        return ()
     # With a token, not with the money for it: this is public, and would tell of a purse.
-    return tuple([seat for seat in pair if state.duel_tokens[seat]]) if pair else ()
+    return tuple([seat for seat in pair if state.duel_tokens[seat]])
 
 
 def may_call(state: State, phase: OpenAuction | SealedAuction, seat: int) -> bool:

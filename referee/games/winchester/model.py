@@ -351,6 +351,11 @@ class State(Struct, frozen=True):
     looked: tuple[tuple[int, str], ...] = ()
 
     @property
+    def everybody(self) -> frozenset[int]:
+        """Give all seats."""
+        return _EVERYBODY[self.seats]
+
+    @property
     def plots_left(self) -> bool:
         """Say whether a plot is still to be sold."""
         return None in self.owners
@@ -370,6 +375,9 @@ class State(Struct, frozen=True):
     def clockwise_from(self, seat: int) -> tuple[int, ...]:
         """Give all seats, beginning with this one."""
         return (*range(seat, self.seats), *range(seat))
+
+
+_EVERYBODY: Final = tuple(frozenset(range(seats)) for seats in range(7))
 
 
 @lru_cache(maxsize=256)  # asked of each claim, and owners change once a plot

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from msgspec import Struct
 
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
+from referee.games.once import once
 
-from .actions import Action, Claim
+from .actions import CLAIMS, Action
 from .events import ClaimFailed, Event, ObjectiveClaimed
 from .lands import TERRAIN_COUNTS, TERRAINS, Board, Plot, Terrain
 from .model import (
@@ -160,13 +162,20 @@ def verdict(state: State, seat: int, objective: SharedObjective) -> bool | None:
 def judged(state: State, seat: int, plots: set[int], objective: SharedObjective) -> bool | None:
     """Say whether a seat with these plots meets an objective; None if that is not known."""
     needed, has = _HAS[objective]
+    if needed > _most(state, seat, plots):
+        return False
     if has(state, seat, plots) >= needed:
         return True
     may_have = None if state.board.lands.is_known else _MAY_HAVE.get(objective)
     if may_have is None or len(plots) < needed:
         return False
-    once = held_in_turn(state, seat, plots) if objective == "four_apart" else [plots]
-    return None if any(may_have(state.board, had) >= needed for had in once) else False
+    held = held_in_turn(state, seat, plots) if objective == "four_apart" else [plots]
+    return None if any(may_have(state.board, had) >= needed for had in held) else False
+
+
+def _most(state: State, seat: int, plots: set[int]) -> int:
+    """Give what no count of a seat's plots, of its tokens or of anything else exceeds."""
+    return max(len(plots), len(state.held[seat]), 1)
 
 
 def met(state: State, seat: int) -> tuple[SharedObjective, ...]:
@@ -175,7 +184,7 @@ def met(state: State, seat: int) -> tuple[SharedObjective, ...]:
 
 
 def _met(state: State, seat: int, plots: set[int]) -> tuple[SharedObjective, ...]:
-    most = max(len(plots), len(state.held[seat]), 1)  # what no count exceeds
+    most = _most(state, seat, plots)
     found: tuple[SharedObjective, ...] = ()
     for pile in state.piles:
         needed, has = _HAS[pile.objective]
@@ -217,13 +226,18 @@ def standings(state: State) -> tuple[Standing, ...]:
     )
 
 
-def claimers(state: State) -> tuple[int, ...]:
+def claimers(state: State) -> AbstractSet[int]:
     """Name the seats that may claim something between two auctions."""
     if state.rules.claims == "players":
         # Everybody, whatever they have: a shorter list would say who could.
-        return tuple(range(state.seats)) if state.piles else ()
+        return state.everybody if state.piles else frozenset()
+    return {seat for seat, objectives in enumerate(_met_by_seat(state)) if objectives}
+
+
+@once  # asked of everybody, and then of each who may claim
+def _met_by_seat(state: State) -> list[tuple[SharedObjective, ...]]:
     by_seat = enumerate(state.plots_by_seat())
-    return tuple([seat for seat, plots in by_seat if _met(state, seat, plots)])
+    return [_met(state, seat, plots) for seat, plots in by_seat]
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -232,8 +246,8 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     Option `claims`: with "players" everything may be claimed and the referee only checks.
     """
     if state.rules.claims == "players":
-        return tuple([Claim(pile.objective) for pile in state.piles])
-    return tuple([Claim(objective) for objective in met(state, seat)])
+        return tuple([CLAIMS[pile.objective] for pile in state.piles])
+    return tuple([CLAIMS[objective] for objective in _met_by_seat(state)[seat]])
 
 
 def claim(state: State, seat: int, objective: SharedObjective) -> Step:
@@ -248,15 +262,26 @@ def claim(state: State, seat: int, objective: SharedObjective) -> Step:
         raise IllegalAction("objective_not_met", section="objectives", objective=objective)
     if is_met is None:
         return Step(replace(state, phase=Claiming(seat, objective)))
-    return settle_claim(state, seat, objective, ())
+    return _settled(state, seat, objective, (), is_met=is_met)
 
 
 def settle_claim(
     state: State, seat: int, objective: SharedObjective, events: tuple[Event, ...]
 ) -> Step:
     """Pay a claim, or refuse it, once all that it hangs on is known."""
-    state = replace(state, phase=Between())
-    if not verdict(state, seat, objective):
+    is_met = verdict(state, seat, objective)
+    return _settled(replace(state, phase=Between()), seat, objective, events, is_met=bool(is_met))
+
+
+def _settled(
+    state: State,
+    seat: int,
+    objective: SharedObjective,
+    events: tuple[Event, ...],
+    *,
+    is_met: bool,
+) -> Step:
+    if not is_met:
         return Step(state, (*events, ClaimFailed(seat, objective)))
     state, claimed = _take(state, seat, objective)
     return Step(state, (*events, *claimed))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ COMPONENTS: Final[tuple[Component, ...]] = get_args(Component)
 """What can come out of the real box, or be dealt and kept by the app."""
 
 
-class Rules(Struct, frozen=True):
+class Rules(Struct, frozen=True, dict=True):
     """The options in force. The first value of each is the default."""
 
     preset: Literal["boxed", "app"] = "boxed"
@@ -37,12 +38,16 @@ class Rules(Struct, frozen=True):
     duel_cards: Source = "preset"
     money: Source = "preset"
 
-    def from_box(self, component: Component) -> bool:
-        """Say whether a component lies on the real table.
+    @cached_property
+    def box(self) -> frozenset[Component]:
+        """Name the components that lie on the real table.
 
         With the preset "boxed" everything does but the money, which the phones carry.
         """
-        chosen: Source = getattr(self, component)
-        if chosen != "preset":
-            return chosen == "box"
-        return self.preset == "boxed" and component != "money"
+        lies_there = {"box", "preset"} if self.preset == "boxed" else {"box"}
+        real = {component for component in COMPONENTS if getattr(self, component) in lies_there}
+        return frozenset(real if self.money == "box" else real - {"money"})
+
+    def from_box(self, component: Component) -> bool:
+        """Say whether a component lies on the real table."""
+        return component in self.box

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Literal
 
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Facts, Step
+from referee.games.once import once
 
 from . import objectives
 from .actions import TURNS, Action, Activate, Look, PutBack, SkipLook, TakeToken
@@ -175,7 +175,7 @@ def moving_legal(state: State, phase: Moving, seat: int) -> tuple[Action, ...]:
     return _moves(state.board) if seat == phase.buyer else ()
 
 
-@lru_cache(maxsize=16)
+@once
 def _moves(board: Board) -> tuple[Action, ...]:
     return tuple(
         [Activate(vehicle, space.name) for vehicle in VEHICLES for space in stops(board, vehicle)]

@@ -140,19 +140,20 @@ def setup(options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> S
 
 def to_act(state: State) -> frozenset[int]:
     """Name the seats that are asked something, from public facts alone."""
-    everybody = frozenset(range(state.seats))
     # Everybody, whether or not they have told theirs: the set is public, and would tell who has.
     if secrets.may_enter(state) or questions.question(state) is not None:
-        return everybody
-    return _to_act(state, everybody)
+        return state.everybody
+    return _to_act(state)
 
 
-def _to_act(state: State, everybody: frozenset[int]) -> frozenset[int]:
+def _to_act(state: State) -> frozenset[int]:
     phase = state.phase
     match phase:
         case OpenAuction():
             # A duel may be called out of turn, and who still has a token all can see.
             return frozenset((phase.inside[0], *duel.armed(state, phase)))
+        case Between():
+            return frozenset((state.star,)) | objectives.claimers(state)
         case SealedAuction() | ProxyAuction():
             # Those who have bid as well: a bid may be changed until the last one is in.
             return frozenset(phase.bidders)
@@ -164,10 +165,8 @@ def _to_act(state: State, everybody: frozenset[int]) -> frozenset[int]:
             return duel.to_act(state, phase)
         case Taking() | Moving() | Rumor() | Turning():
             return frozenset((phase.buyer,))
-        case Between():
-            return frozenset((state.star, *objectives.claimers(state)))
         case LayingOut() | HandingIn():
-            return everybody
+            return state.everybody
         case Dealing() | Drawing() | Claiming() | Counting() | Ended():
             return frozenset()
         case _:
@@ -176,8 +175,10 @@ def _to_act(state: State, everybody: frozenset[int]) -> frozenset[int]:
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     """Give every complete action this seat may take now, answers about the board among them."""
-    told = answering.answers(questions.question(state))
-    return (*_legal(state, seat), *told, *secrets.legal(state, seat))
+    actions = _legal(state, seat)
+    if (asked := questions.question(state)) is not None:
+        actions += answering.answers(asked)
+    return actions + secrets.legal(state, seat)
 
 
 def _legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -185,6 +186,8 @@ def _legal(state: State, seat: int) -> tuple[Action, ...]:
     match phase:
         case OpenAuction():
             return auction.open_legal(state, phase, seat)
+        case Between():
+            return (*objectives.legal(state, seat), *_star_legal(state, seat))
         case SealedAuction():
             return auction.sealed_legal(state, phase, seat)
         case ProxyAuction():
@@ -203,8 +206,6 @@ def _legal(state: State, seat: int) -> tuple[Action, ...]:
             return purchase.rumor_legal(state, phase, seat)
         case Turning():
             return purchase.turning_legal(state, phase, seat)
-        case Between():
-            return (*objectives.legal(state, seat), *_star_legal(state, seat))
         case LayingOut():
             return deal.laying_legal(phase)
         case Dealing() | Drawing() | Claiming() | HandingIn() | Counting() | Ended():
@@ -246,13 +247,19 @@ def stand_in(state: State, seat: int) -> tuple[Action, ...]:
 
 def apply(state: State, seat: int, action: Action) -> Step:
     """Play an action. Raises NotYourTurn, IllegalAction or GameOver."""
-    if isinstance(state.phase, Ended):
+    if type(state.phase) is Ended:  # not `isinstance`, which is slow where the answer is no
         raise GameOver
-    match action:
-        case (  # first, for bids are what most games consist of
-            Bid()
-            | Pass()
-            | SubmitBid()
+    match action:  # first what most games consist of
+        case Bid():
+            return auction.bid(state, seat, action.amount)
+        case Pass():
+            return auction.pass_(state, seat)
+        case Claim():
+            return objectives.claim(state, seat, action.objective)
+        case DrawPlot():
+            return deal.draw(state, seat, action.plot)
+        case (
+            SubmitBid()
             | SubmitCeiling()
             | LetStand()
             | RecordSale()
@@ -267,8 +274,6 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return answer(state, facts)
         case LayObjective(objective):
             return deal.lay(state, objective)
-        case DrawPlot(plot):
-            return deal.draw(state, seat, plot)
         case WinDuel(winner):
             return duel.win(state, winner)
         case TakeToken(token):
@@ -295,8 +300,6 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return purchase.put_back(state, seat, skip=False)
         case SkipLook():
             return purchase.put_back(state, seat, skip=True)
-        case Claim(objective):
-            return objectives.claim(state, seat, objective)
         case CountUp():
             return ending.count_up(state, seat)
         case _:
@@ -305,10 +308,6 @@ def apply(state: State, seat: int, action: Action) -> Step:
 
 def _in_auction(state: State, seat: int, action: InAuction) -> Step:
     match action:
-        case Bid():
-            return auction.bid(state, seat, action.amount)
-        case Pass():
-            return auction.pass_(state, seat)
         case SubmitBid():
             return auction.submit(state, seat, action.amount)
         case SubmitCeiling():
@@ -360,7 +359,7 @@ def remember(state: State, known: State) -> State:
 
 def public(state: State) -> views.Public:
     """Build what everybody may see."""
-    asked = _to_act(state, frozenset(range(state.seats)))
+    asked = _to_act(state)
     return views.public(state, to_act(state), asked)
 
 

@@ -37,7 +37,7 @@ def _entries() -> tuple[EnterSecrets, ...]:
 def may_enter(state: State) -> bool:
     """Say whether real objectives may be told now: any time until all is open."""
     # First: where the phones hold them this is never so, and it is asked at every state.
-    if not state.rules.from_box("secret_objectives"):
+    if "secret_objectives" not in state.rules.box:
         return False
     phase = state.phase
     is_shut = isinstance(phase, Dealing | Drawing | Counting | Ended)
@@ -47,7 +47,7 @@ def may_enter(state: State) -> bool:
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
     """Give the pairs of objectives, or a second thought; at the end amounts of notes too."""
-    is_handing_in = isinstance(state.phase, HandingIn)
+    is_handing_in = type(state.phase) is HandingIn
     may_tell = may_enter(state)
     if not (is_handing_in or may_tell):
         return ()

@@ -48,6 +48,22 @@ def wrong(screens: Screens, scenes: Iterable[Scene]) -> list[str]:
     return found
 
 
+PLANTED = """<!doctype html><body class="seat"><header style="display: flex; flex-wrap: wrap">
+<b>A</b><p style="flex: 0 0 100%">Ann</p><i>?</i></header>
+<main><p style="width: 4em; overflow-wrap: anywhere">Gerüchteplättchen</p>
+<p style="width: 4em; overflow-wrap: anywhere" translate="no">Maximiliana-Theodora</p></main>"""
+
+
+def test_a_broken_word_and_a_broken_header_are_seen(screens: Screens) -> None:
+    """What people typed may break where it must."""
+    found = screens.faults(Scene("planted", "phone", "de", PLANTED), (Size(360, 740),))
+
+    assert set(found) == {
+        'broken word: "Gerüchteplättchen" in main p',
+        "the header is two lines",
+    }
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_every_kind_of_question_can_be_read_and_answered(
     screens: Screens, app: Flask, key: str

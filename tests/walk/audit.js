@@ -44,11 +44,25 @@
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
+  // Only what people typed may be broken in the middle of a word.
+  const broken = (node, owner) => {
+    if (owner.closest("[translate=no], .code, kbd") || getComputedStyle(owner).hyphens === "auto") return;
+    for (const { 0: word, index } of node.data.matchAll(/\p{L}{4,}/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const [first, ...rest] = range.getClientRects();
+      if (first && rest.some(({ top }) => Math.abs(top - first.top) > first.height / 2)) {
+        faults.push(`broken word: ${said(word)} in ${told(owner)}`);
+      }
+    }
+  };
   while (walker.nextNode()) {
     const node = walker.currentNode, owner = node.parentElement;
     if (!node.data.trim() || owner.closest("script, style, noscript, title, option, template") || !seen(owner)) continue;
     range.selectNodeContents(node);
-    for (const box of range.getClientRects()) {
+    const lines = [...range.getClientRects()];
+    if (lines.length > 1 && !limits.isBig) broken(node, owner);
+    for (const box of lines) {
       if (box.width < 1 || box.height < 1) continue;
       texts.push({ box, owner, text: node.data, svg: Boolean(owner.closest("svg")) });
     }
@@ -102,6 +116,10 @@
       if (wide > 1) faults.push(`over each other: ${said(one.text)} and ${said(other.text)} in ${told(other.owner)}`);
     }
   });
+
+  // Whose phone it is, whose turn, and the ways to the menu and to help stand in one line.
+  const ways = [...document.querySelectorAll(".seat > header > *")].filter(seen).map((node) => node.getBoundingClientRect());
+  if (ways.length && !limits.isBig && ways.at(-1).top >= ways[0].bottom) faults.push("the header is two lines");
 
   // On a phone the main button is there at once, above the bar that is held to look.
   const bar = document.querySelector(".peek");

@@ -48,7 +48,8 @@ def wrong(screens: Screens, scenes: Iterable[Scene]) -> list[str]:
     return found
 
 
-PLANTED = """<!doctype html><body class="seat"><header style="display: flex; flex-wrap: wrap">
+PLANTED = """<!doctype html><meta name="viewport" content="width=device-width">
+<body class="seat"><header style="display: flex; flex-wrap: wrap">
 <b>A</b><p style="flex: 0 0 100%">Ann</p><i>?</i></header>
 <main><p style="width: 4em; overflow-wrap: anywhere">Gerüchteplättchen</p>
 <p style="width: 4em; overflow-wrap: anywhere" translate="no">Maximiliana-Theodora</p></main>"""

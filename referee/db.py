@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from sqlite_utils import Database
@@ -25,6 +25,7 @@ from referee import backups
 from referee.entries import Entry, SeatId
 from referee.errors import CorruptJournal
 from referee.games.base import Facts
+from referee.jobs import Job
 from referee.schema import migrations
 
 T = TypeVar("T")
@@ -72,35 +73,15 @@ def connect(path: Path) -> Database:
     return Database(connection)
 
 
-class _Job(Generic[T]):
-    """A piece of work for the writer, and the place where its maker waits."""
-
-    def __init__(self, work: Callable[[sqlite3.Connection], T]) -> None:
-        self.work = work
-        self.done = threading.Event()
-        self.result: T | None = None
-        self.error: BaseException | None = None
-
-    def run(self, connection: sqlite3.Connection) -> None:
-        """Do the work inside a savepoint, so that a refusal here spares the others."""
-        connection.execute("SAVEPOINT job")
-        try:
-            self.result = self.work(connection)
-        except BaseException as error:  # noqa: BLE001  # its maker raises it; the writer must go on
-            self.error = error
-        if self.error and not connection.in_transaction:
-            raise self.error  # a full disk has undone the whole batch
-        if self.error:
-            connection.execute("ROLLBACK TO job")
-        connection.execute("RELEASE job")
-
-
 class Store:
     """The database of one data folder.
 
     Args:
         path: the file, made if missing; readable by its owner alone.
         offload: how the server at hand runs a blocking commit.
+
+    Attributes:
+        sittings: grows with whatever changes who sits at which table, and where play began.
     """
 
     def __init__(self, path: Path, *, offload: Offload | None = None) -> None:
@@ -113,7 +94,9 @@ class Store:
         self._db = connect(path)
         migrations.apply(self._db)
         self._backed_up_at = time.monotonic()
-        self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
+        self._along: list[Job[Any]] = []
+        self.sittings = 0
         # Daemons: a start that fails further on, such as at a port, must end and not wait for them.
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
@@ -124,18 +107,27 @@ class Store:
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run work in a durable transaction and give its result. Raises sqlite3.Error."""
-        job = _Job(work)
+        job = Job(work)
         self._jobs.put(job)
         job.done.wait()
         if job.error:
             raise job.error
         return job.result  # type: ignore[return-value]  # set whenever there is no error
 
+    def write_along(self, work: Callable[[sqlite3.Connection], object]) -> None:
+        """Have something written with the next that is, or at the end; nobody waits for it.
+
+        For what no table would miss after a crash: a card that is slow syncs once less.
+        """
+        self._along.append(Job(work))
+
     def close(self) -> None:
         """Finish what is queued and close the file."""
         # The end waits in line like a job: what was queued before it is still written.
         self._jobs.put(None)
         self._thread.join()
+        if self._along:
+            self._commit([])
         self._is_closing = True
         # Asked before the same flag wakes the keeper to end: a wanted backup is still made.
         was_wanted = self._wanted.is_set()
@@ -179,7 +171,11 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             log.warning("no backup could be made: %s", error)
 
-    def _commit(self, batch: list[_Job[Any]]) -> None:
+    def _commit(self, batch: list[Job[Any]]) -> None:
+        # First, since it was said before: what comes now may take it back.
+        along, self._along = self._along, []
+        batch = [*along, *batch]
+
         def commit() -> None:
             connection = self._db.conn
             try:

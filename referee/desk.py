@@ -26,6 +26,8 @@ from referee.seal import seal
 ID_LENGTH: Final = 64
 STAMP_EVERY_S: Final = 60.0
 """When a table was last played is for people: not worth a page more to write at each tap."""
+SITTINGS: Final = frozenset({"join", "note", "setup"})
+"""The kinds of entries that tell who sits where, and that play began."""
 
 
 class Who(Struct, frozen=True):
@@ -211,6 +213,8 @@ class Desk:
         except sqlite3.IntegrityError as conflict:
             self._read_again(table)
             raise StaleTable(version=table.ledger.version(None)) from conflict
+        if any(draft.kind in SITTINGS for draft in drafts):
+            self.store.sittings += 1
         if is_stale:
             table.stamped_at = time.monotonic()
         was = ledger.status

@@ -15,6 +15,17 @@ from referee.db import Store
 from referee.entries import SeatId
 
 PER_PAGE: Final = 20
+TOLD: Final = """
+    SELECT code, payload FROM entries WHERE kind IN ('join', 'note') AND (kind = 'join'
+    OR CASE WHEN json_valid(payload) THEN json_extract(payload, '$.what') END
+    IN ('renamed', 'left', 'bots')) ORDER BY code, seq
+"""
+"""What tells who sits where. Not AND: SQLite may look into what is no JSON before it asks that."""
+PLAYED: Final = """
+    SELECT code FROM tables WHERE game = ? AND rowid < (SELECT rowid FROM tables WHERE code = ?)
+    AND EXISTS (SELECT 1 FROM entries e WHERE e.code = tables.code AND e.kind = 'setup')
+"""
+"""The tables of a game, opened before one, at which play has begun."""
 
 
 class Sitter(Struct, frozen=True):
@@ -60,6 +71,9 @@ class Evenings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._sittings = -1
+        self._sat: dict[str, frozenset[str]] = {}
+        self._played: dict[tuple[str, str], frozenset[str]] = {}
 
     def all(self, *, game: str = "", person: str = "") -> list[Evening]:
         """List tables, the last played at first: all, or those of a game or a person."""
@@ -72,14 +86,7 @@ class Evenings:
                     " FROM tables ORDER BY moved DESC"
                 )
             )
-            seated = list(
-                db.query(
-                    # Not AND: SQLite may look into what is no JSON before it asks whether it is.
-                    "SELECT code, payload FROM entries WHERE kind = 'join' OR (kind = 'note'"
-                    " AND CASE WHEN json_valid(payload) THEN json_extract(payload, '$.what') END"
-                    " IN ('renamed', 'left', 'bots')) ORDER BY code, seq"
-                )
-            )
+            seated = list(db.query(TOLD))
         people = _people(((row["code"], row["payload"]) for row in seated), known)
         found = [msgspec.convert({**row, "people": ()}, Evening) for row in rows]
         whole = [msgspec.structs.replace(e, people=people.get(e.code, ())) for e in found]
@@ -131,6 +138,30 @@ class Evenings:
             name.casefold(),
             person,
         }
+
+    def played(self, game: str, *, before: str) -> frozenset[str]:
+        """Give the typed names, folded, of those who played a game before a table was opened.
+
+        Ruling: somebody has played a game if they sat at an earlier table of it when play began.
+        """
+        # Asked for each seat of each table; who sits where changes a dozen times an evening.
+        if self._sittings != self._store.sittings:
+            self._sittings = self._store.sittings
+            self._played.clear()
+            self._sat.clear()
+        found = self._played.get((game, before))
+        if found is None:
+            with self._store.reading() as db:
+                earlier = [row["code"] for row in db.query(PLAYED, [game, before])]
+                if earlier and not self._sat:
+                    told = ((row["code"], row["payload"]) for row in db.query(TOLD))
+                    self._sat = {
+                        code: frozenset(who.name.casefold() for who in people)
+                        for code, people in _people(told, {}).items()
+                    }
+            names = (self._sat.get(code, frozenset()) for code in earlier)
+            found = self._played[game, before] = frozenset().union(*names)
+        return found
 
     def size(self) -> int:
         """Give the bytes that the database and its backups take."""

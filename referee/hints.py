@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from typing import Any, Final
+from typing import Any
 
 from referee.db import Store
 from referee.entries import SeatId
@@ -16,12 +16,6 @@ from referee.evenings import Evenings
 from referee.games.base import IDLE, SeatIndex
 from referee.live import Live
 from referee.tables import Table
-
-PLAYED: Final = """
-    SELECT code FROM tables WHERE game = ? AND rowid < (SELECT rowid FROM tables WHERE code = ?)
-    AND EXISTS (SELECT 1 FROM entries e WHERE e.code = tables.code AND e.kind = 'setup')
-"""
-"""The tables of a game, opened before one, at which play has begun."""
 
 
 class Hints:
@@ -81,10 +75,9 @@ class Hints:
             rows = [(table.code, seat, kind) for kind in sorted(new)]
             db.executemany("INSERT OR IGNORE INTO hinted VALUES (?, ?, ?)", rows)
 
-        # The answer itself is stored by now: a note that finds no room must not say otherwise. It
-        # holds as long as the server runs.
-        with contextlib.suppress(sqlite3.Error):
-            self._store.write(keep)
+        # The answer itself is stored by now, and nobody waits for the note of it as well. It holds
+        # as long as the server runs.
+        self._store.write_along(keep)
         self._answered[table.code, seat] = self._done(table, seat) | new
         self._wake(table, seat)
 
@@ -146,11 +139,7 @@ class Hints:
             # What a person said counts for good, and before anything that is guessed from evenings.
             if wishes:
                 return bool(wishes[0])
-            earlier = {row["code"] for row in db.query(PLAYED, [game, table.code])}
-        return not any(
-            evening.code in earlier and any(who.name.casefold() in same for who in evening.people)
-            for evening in (self._people.all(game=game) if earlier else ())
-        )
+        return same.isdisjoint(self._people.played(game, before=table.code))
 
 
 def kinds_of(asked: tuple[Any, ...]) -> tuple[str, ...]:

@@ -145,6 +145,7 @@ class Tables:
         """Delete a table for good; whoever still looks at it is told that it is gone."""
         code = code.upper()
         self.store.write(lambda connection: delete_table(connection, code))
+        self.store.sittings += 1
         with self._lock:
             if gone := self._tables.pop(code, None):
                 gone.is_gone = True

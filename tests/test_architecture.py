@@ -194,7 +194,7 @@ def test_the_core_does_not_know_flask() -> None:
 
 
 CATCHES_EVERYTHING = {
-    ("referee.db", "run"): "the writer keeps a job's error for its maker, and goes on for the rest"
+    ("referee.jobs", "run"): "the writer keeps a job's error for its maker, and goes on for the rest"
 }
 """Functions that may catch whatever there is, each with the reason."""
 

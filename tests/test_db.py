@@ -315,3 +315,28 @@ def test_closing_finishes_what_is_queued(tmp_path: Path) -> None:
     store = Store(tmp_path / "referee.db")
     assert len(store.entries("TABLE")) == 29
     store.close()
+
+
+def test_what_is_written_along_waits_for_the_next_write(tmp_path: Path) -> None:
+    """First in its commit, since it was said first; what fails of it fails alone."""
+    store = Store(tmp_path / "referee.db")
+    store.write(lambda c: c.execute("CREATE TABLE said (word TEXT) STRICT"))
+    store.write_along(lambda c: c.execute("INSERT INTO said VALUES ('along')"))
+    store.write_along(lambda c: c.execute("INSERT INTO nowhere VALUES ('lost')"))
+    with store.reading() as database:
+        assert database.table("said").count == 0
+    store.write(lambda c: c.execute("UPDATE said SET word = word || ', then written'"))
+    with store.reading() as database:
+        assert [row["word"] for row in database.table("said").rows] == ["along, then written"]
+    store.close()
+
+
+def test_what_is_written_along_is_written_at_the_end(tmp_path: Path) -> None:
+    """Nothing that was said while the server ran is forgotten when it stops."""
+    store = Store(tmp_path / "referee.db")
+    store.write(lambda c: c.execute("CREATE TABLE said (word TEXT) STRICT"))
+    store.write_along(lambda c: c.execute("INSERT INTO said VALUES ('along')"))
+    store.close()
+    database = connect(tmp_path / "referee.db")
+    assert database.table("said").count == 1
+    database.close()

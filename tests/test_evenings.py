@@ -127,6 +127,27 @@ def test_a_person_is_found_whatever_signs_they_are_called_by(own_app: Flask) -> 
     assert codes(laptop.get(f"/evenings?person={quote(who.name)}").text) == [code]
 
 
+def test_who_played_before_is_known_as_soon_as_they_did(own_app: Flask) -> None:
+    """What was looked up once is looked up anew when somebody sits down, begins, or is deleted."""
+    tables = tables_of(own_app)
+    evenings = Evenings(tables.store)
+    first, _ = tables.open("winchester", options=APP)
+    second, _ = tables.open("winchester", options=APP)
+    known = [evenings.played("winchester", before=second.code)]
+    for name in ("Zoë", "Ben", "Ann"):
+        tables.lobby.join(first, name)
+    known.append(evenings.played("winchester", before=second.code))
+    tables.lobby.start(first)
+    known.append(evenings.played("winchester", before=second.code))
+    before = [evenings.played("desperados", before=second.code)]
+    before.append(evenings.played("winchester", before=first.code))
+    tables.forget(first.code)
+    known.append(evenings.played("winchester", before=second.code))
+
+    assert known == [frozenset(), frozenset(), {"zoë", "ben", "ann"}, frozenset()]
+    assert before == [frozenset(), frozenset()]
+
+
 def test_a_list_of_tables_wakes_none_of_them(tmp_path: Path) -> None:
     """A table of bots that is only shown lies still; whoever opens it finds them playing, once."""
     with app_at(tmp_path) as app:

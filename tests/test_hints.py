@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import sqlite3
-from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
@@ -201,25 +199,41 @@ def test_nobody_else_is_woken_by_it(own_app: Flask) -> None:
     assert {each: evening.phones[each].get(evening.seat(each)).text for each in others} == shown
 
 
-def test_a_note_that_finds_no_room_takes_no_answer_back(
-    own_app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_note_that_cannot_be_kept_takes_no_answer_back(own_app: Flask) -> None:
     """The bid is stored by then, so nobody is told that nothing was done; nor is it told again."""
     evening = auction(own_app)
     seat = asked_seat(evening)
-    length = evening.table.ledger.length
-
-    def full(_: object) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
-
     hints = own_app.extensions["referee"].hints
-    reading = hints._store.reading  # noqa: SLF001  # only its writes fail
-    monkeypatch.setattr(hints, "_store", SimpleNamespace(write=full, reading=reading))
+    length = evening.table.ledger.length
+    assert hints.shown(evening.table, seat, ("open_bid",))
+    tables_of(own_app).store.write(lambda db: db.execute("DROP TABLE hinted"))
     form = {"type": "bid", "amount": "1000", "version": evening.table.ledger.version(seat)}
     answer = evening.phones[seat].post(evening.seat(seat, "/act"), form)
+    evening.phones[seat].post(
+        evening.seat(seat, "/undo"), {"to": evening.table.ledger.own_last(seat)}
+    )
 
-    assert (answer.status_code, evening.table.ledger.length) == (303, length + 1)
+    assert (answer.status_code, evening.table.ledger.length) == (303, length + 2)
     assert hints.shown(evening.table, seat, ("open_bid",)) == ()
+
+
+def test_a_note_costs_no_commit_of_its_own(own_app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tap waits for the card as often as any other; what was shown is kept with the next."""
+    evening = auction(own_app)
+    seat = asked_seat(evening)
+    store = tables_of(own_app).store
+    batches: list[int] = []
+    commit = store._commit  # noqa: SLF001  # counted
+    monkeypatch.setattr(store, "_commit", lambda batch: (batches.append(len(batch)), commit(batch)))
+    form = {"type": "bid", "amount": "1000", "version": evening.table.ledger.version(seat)}
+    evening.phones[seat].post(evening.seat(seat, "/act"), form)
+    with store.reading() as db:
+        assert (batches, db.table("hinted").count) == ([1], 0)
+    evening.phones[seat].post(
+        evening.seat(seat, "/undo"), {"to": evening.table.ledger.own_last(seat)}
+    )
+    with store.reading() as db:
+        assert (batches, db.table("hinted").count > 0) == ([1, 1], True)
 
 
 def test_a_refused_answer_leaves_it_where_it_was(own_app: Flask) -> None:

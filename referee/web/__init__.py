@@ -50,6 +50,7 @@ from .render import LANGUAGES, Renderer
 from .security import note_miss, protect
 from .settings import settings_of
 from .site import Site, htmx, site
+from .wire import Asked
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 
@@ -72,6 +73,7 @@ def create_app(
     app = Flask(
         __name__, static_folder=None, template_folder=None, instance_path=str(data.absolute())
     )
+    app.request_class = Asked
     app.config.update(config)
     app.config.update(msgspec.to_builtins(chosen))
     Babel(app, locale_selector=keys.choose_language)

@@ -22,7 +22,7 @@ def _fields() -> reading.Fields:
 
 def number_field(name: str) -> int:
     """Read a whole number from the form. Raises MalformedAction."""
-    return reading.number(_fields(), name)
+    return reading.number({name: request.form.getlist(name)}, name)
 
 
 def seat_field() -> SeatId:

@@ -22,6 +22,7 @@ from referee.tables import Table, Who
 
 from .place import Place
 from .render import LANGUAGES
+from .wire import cookies
 
 MONTHS_13: Final = 400 * 24 * 3600
 """No cookie may live longer, by RFC 6265bis."""
@@ -39,13 +40,14 @@ def _prefix() -> str:
 
 def value(request: Request, name: str) -> str:
     """Give a cookie of ours, also one that an older referee named with its port; "" for none."""
-    found = request.cookies.get(name)
-    if found:
-        return found
+    held = cookies(request)
+    found = held.get(name)
+    if found or not held:
+        return found or ""
     # A phone that holds a seat from before keeps it after the machine's referee is brought up to
     # date.
     older = name.replace(_prefix(), f"referee_{current_app.config['PORT']}", 1)
-    return request.cookies.get(older, "")
+    return held.get(older, "")
 
 
 def seat_cookie(code: str, seat: SeatId) -> str:
@@ -60,7 +62,7 @@ def host_cookie(code: str) -> str:
 
 def keeps_cookies(request: Request) -> bool:
     """Say whether this browser brought back anything that a referee gave it."""
-    return any(name.startswith("referee_") for name in request.cookies)
+    return any(name.startswith("referee_") for name in cookies(request))
 
 
 def try_cookies(response: Response) -> Response:
@@ -84,7 +86,10 @@ def drop(response: Response, name: str) -> Response:
 
 def seats_here(request: Request, table: Table) -> tuple[SeatId, ...]:
     """Name the seats of a table that this browser holds, clockwise."""
-    return tuple(seat for seat in table.ledger.seating.order if _holds(request, table, seat))
+    # Most browsers hold one, or none: those of which they have no cookie need no look.
+    ends = {name.rpartition("_")[2] for name in cookies(request)}
+    order = table.ledger.seating.order
+    return tuple(seat for seat in order if str(seat) in ends and _holds(request, table, seat))
 
 
 def _holds(request: Request, table: Table, seat: SeatId) -> bool:
@@ -127,8 +132,7 @@ def holds_any(request: Request, table: Table) -> bool:
     token = request.headers.get("Authorization", "").partition(" ")[2].strip()
     is_known = bool(token) and table.who(token) != Who()
     # A seat first: most requests are a phone's, and it needs no look at the others it may hold.
-    is_seat = any(_holds(request, table, seat) for seat in table.ledger.seating.order)
-    return is_known or is_seat or is_host(request, table)
+    return is_known or bool(seats_here(request, table)) or is_host(request, table)
 
 
 def is_local(request: Request) -> bool:

@@ -99,7 +99,8 @@ def protect(app: Flask) -> None:
         address = request.remote_addr or ""
         if not site().place.is_own(address):
             site().place.remote_hits += 1
-        if is_a_guess() and misses.are_many(address) and not keys.is_local(request):
+        # Who guesses is asked last: of most addresses nothing is known that would make it matter.
+        if misses.are_many(address) and is_a_guess() and not keys.is_local(request):
             raise TooMany
         if request.method in UNSAFE and not is_same_origin():
             raise NotSeated("cross_site")

@@ -194,7 +194,10 @@ def test_the_core_does_not_know_flask() -> None:
 
 
 CATCHES_EVERYTHING = {
-    ("referee.jobs", "run"): "the writer keeps a job's error for its maker, and goes on for the rest"
+    (
+        "referee.jobs",
+        "run",
+    ): "a job keeps its error for its maker, and the writer goes on for the rest"
 }
 """Functions that may catch whatever there is, each with the reason."""
 

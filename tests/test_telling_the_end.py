@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.entries import SeatId
+from referee.games.base import Result, Score, ScoreLine, SeatIndex
 from referee.live import Live
+from referee.web.ceremony import stages
+from referee.web.frame import SeatCard
 from referee.web.seat import _chapters  # the menu's own
 from tests.table import Evening, app_at, tables_of
 
@@ -124,6 +128,21 @@ def test_a_header_does_not_say_waiting_where_the_table_is_asked(tmp_path: Path) 
             assert ("The table is asked" in html) == is_put
             assert ('<body class="seat asked"' in html) >= is_put
             assert ('data-mood="asked"' in html) >= is_put
+
+
+def test_where_totals_are_equal_the_last_step_crowns_who_won_the_tie() -> None:
+    """Nobody takes the lead from the winner at the very end."""
+    cards = [
+        SeatCard(SeatId(n), SeatIndex(n), name, "red", "circle", name)
+        for n, name in enumerate("AB")
+    ]
+    scores = [Score(n, 5, (ScoreLine("cash", 2 + n), ScoreLine("bonus", 3 - n))) for n in range(2)]
+
+    (first, last) = stages(Result(tuple(scores), (0,), "cash"), cards, lambda line: line.name)
+
+    assert [row.card.name for row in first.rows if row.is_leading] == ["B"]
+    assert [row.card.name for row in last.rows] == ["A", "B"]
+    assert [row.card.name for row in last.rows if row.is_leading or row.has_overtaken] == ["A"]
 
 
 def test_objectives_won_along_the_way_have_lines_of_their_own(tmp_path: Path) -> None:

@@ -57,6 +57,8 @@ def stages(
         totals = {s.seat: sum(line.amount for line in s.lines[:count]) for s in result.scores}
         best = max(totals.values())
         now = {seat for seat, total in totals.items() if total == best}
+        if count == longest:  # equal totals: by now the tie-breaker has decided who leads
+            now = set(result.winners)
         rows = [
             Standing(
                 card=cards[score.seat],
@@ -68,7 +70,7 @@ def stages(
             )
             for score in result.scores
         ]
-        rows.sort(key=lambda row: -row.total)
+        rows.sort(key=lambda row: (-row.total, not row.is_leading))
         found.append(Reveal(count, tuple(rows)))
         leaders = now
     return tuple(found)

@@ -62,6 +62,8 @@
     range.selectNodeContents(node);
     const lines = [...range.getClientRects()];
     if (lines.length > 1 && !limits.isBig) broken(node, owner);
+    const letters = node.data.trim().length;
+    if (letters >= 16 && lines.length > letters / 4) faults.push(`in ${lines.length} lines: ${said(node.data)} in ${told(owner)}`);
     for (const box of lines) {
       if (box.width < 1 || box.height < 1) continue;
       texts.push({ box, owner, text: node.data, svg: Boolean(owner.closest("svg")) });

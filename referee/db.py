@@ -14,7 +14,8 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -22,6 +23,7 @@ import msgspec
 from sqlite_utils import Database
 
 from referee import backups
+from referee.connecting import Readers, connect
 from referee.entries import Entry, SeatId
 from referee.errors import CorruptJournal
 from referee.games.base import Facts
@@ -35,7 +37,6 @@ log = logging.getLogger("referee")
 Offload = Callable[[Callable[[], None]], None]
 """Runs a blocking call where it holds up nobody else."""
 
-BUSY_MS: Final = 5000
 BACKUP_EVERY_S: Final = 180.0
 
 
@@ -55,22 +56,6 @@ class TableRow(msgspec.Struct, frozen=True):
 
 _COLUMNS: Final = ", ".join(TableRow.__struct_fields__)
 _COUNT: Final = "(SELECT count + 1 FROM moves)"
-
-
-def connect(path: Path) -> Database:
-    """Open the database the one way it is opened: WAL, every commit synced, keys enforced."""
-    # The writer's is opened by one thread and used by another. No level: sqlite3 would begin
-    # transactions of its own accord, and deferred ones.
-    connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-    connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-    connection.execute("PRAGMA journal_mode = WAL")
-    # FULL: in WAL mode less would let a power cut take back what phones were already shown.
-    connection.execute("PRAGMA synchronous = FULL")
-    # Minded only where each connection asks for it.
-    connection.execute("PRAGMA foreign_keys = ON")
-    # A backup that reads for long lets the log grow; without a limit it would stay that large.
-    connection.execute("PRAGMA journal_size_limit = 4194304")
-    return Database(connection)
 
 
 class Store:
@@ -96,6 +81,7 @@ class Store:
         self._backed_up_at = time.monotonic()
         self._jobs: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
         self._along: list[Job[Any]] = []
+        self._readers = Readers(path)
         self.sittings = 0
         # Daemons: a start that fails further on, such as at a port, must end and not wait for them.
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
@@ -135,6 +121,7 @@ class Store:
         self._keeper.join()
         if was_wanted:
             self._keep_one()
+        self._readers.close()
         self._db.close()
 
     def _work(self) -> None:
@@ -197,16 +184,9 @@ class Store:
         for job in batch:
             job.done.set()
 
-    @contextlib.contextmanager
-    def reading(self) -> Iterator[Database]:
+    def reading(self) -> AbstractContextManager[Database]:
         """Give a connection of one's own for reading."""
-        db = connect(self.path)
-        # A letter that is none spoils its own row; the chain tells that it is not what was stored.
-        db.conn.text_factory = lambda raw: raw.decode(errors="replace")
-        try:
-            yield db
-        finally:
-            db.close()
+        return self._readers.reading()
 
     def backup(self, target: Path) -> Path:
         """Copy the whole database, while it is in use, to a file or into a folder."""

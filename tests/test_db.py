@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from referee.db import Store, TableRow, connect, insert_entries
+from referee.connecting import connect
+from referee.db import Store, TableRow, insert_entries
 from referee.desk import STAMP_EVERY_S
 from referee.entries import Draft
 from referee.errors import StaleTable

@@ -30,6 +30,20 @@ def test_only_pieces_that_changed_are_given() -> None:
     assert now.since(None) is None
 
 
+def test_of_a_piece_with_pieces_those_that_changed_are_given() -> None:
+    """What belongs into a drawing comes in one, for it is read as a part of one only there."""
+    inner = ["<g id=sky>1</g>", "<g id=sea>2</g>"]
+    was = Pieces.of(["<svg id=a>", "", "</svg>"], inner)
+    now = Pieces.of(["<svg id=a>", "", "</svg>"], [inner[0], "<g id=sea>3</g>"])
+    other = Pieces.of(["<svg id=a class=b>", "", "</svg>"], now.pieces)
+
+    def part(piece: str) -> Pieces:
+        return Pieces.of(["<p>", "</p>"], [piece])
+
+    assert part(now).since(part(was)) == "<svg><g id=sea>3</g></svg>"
+    assert part(other).since(part(was)) == other
+
+
 def test_a_template_says_where_its_pieces_go() -> None:
     """One that has none stays a part as any other."""
     cutter = Cutter(lambda name, value: Markup("<{0}>{1}</{0}>").format(name, value))

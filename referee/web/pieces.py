@@ -1,8 +1,9 @@
 """Parts that are sent in pieces: where only some of a part changed, the page is sent just those.
 
 Each piece is an element with an id, drawn by a template of its own from a value of its own, and
-remembered like a part. Whatever stands around the pieces belongs to the part: where that changed,
-or there are more pieces, fewer, or others, the whole part is sent.
+remembered like a part; it can have pieces itself, and be a `<g>` of a drawing. Whatever stands
+around the pieces belongs to the part: where that changed, or there are more pieces, fewer, or
+others, the whole part is sent.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Pieces(Markup):
         # A page finds a piece by its id: it can neither move one nor put another in its place.
         if any(_id(new) != _id(old) for new, old in changed):
             return None
-        return "".join(new for new, _ in changed)
+        return "".join(_changed(new, old) for new, old in changed)
 
 
 class Cutter:
@@ -60,6 +61,15 @@ class Cutter:
     def whole(self, drawn: Markup) -> Markup:
         """Give the part with its pieces; as it was drawn where it has none."""
         return Pieces.of(str(drawn).split(_HOLE), self._pieces) if self._pieces else drawn
+
+
+def _changed(new: str, old: str) -> str:
+    """Give a piece, or of one that has pieces itself those that changed."""
+    inner = new.since(old) if isinstance(new, Pieces) else None
+    if inner is not None:
+        return inner
+    # A part of a drawing is read as one only inside of a drawing.
+    return f"<svg>{new}</svg>" if new.lstrip().startswith("<g ") else new
 
 
 def _id(piece: str) -> str:

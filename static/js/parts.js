@@ -49,15 +49,20 @@ export function receive(name, event) {
   take(name, event, rewritten(event.data), () => swap(parts.get(name), event.data, "innerHTML"));
 }
 
-// Of some parts the server sends only the pieces that changed, each an element with an id.
+// Of some parts the server sends only the pieces that changed, each an element with an id; one that
+// belongs into a drawing comes in a drawing without any.
 export function receivePieces(name, event) {
   // What is forgotten is about to be sent whole.
   if (isAhead(event) || !shown.has(name)) return;
-  const pieces = fragment(event.data);
+  const pieces = Array.from(fragment(event.data).children, (piece) => (piece.id ? piece : piece.firstElementChild));
   const whole = fragment(shown.get(name));
-  for (const piece of Array.from(pieces.children)) whole.getElementById(piece.id)?.replaceWith(piece.cloneNode(true));
+  for (const piece of pieces) whole.getElementById(piece.id)?.replaceWith(piece.cloneNode(true));
   take(name, event, written(whole), () => {
-    for (const piece of pieces.children) swap(document.getElementById(piece.id), piece.outerHTML, "outerHTML");
+    for (const piece of pieces) {
+      const old = document.getElementById(piece.id);
+      if (piece.namespaceURI.endsWith("svg")) old.replaceWith(document.importNode(piece, true));
+      else swap(old, piece.outerHTML, "outerHTML");
+    }
   });
 }
 

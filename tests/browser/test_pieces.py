@@ -31,7 +31,7 @@ DIFFERENCES = """async () => {
     }
     return copy.innerHTML.replace(/\\s+/g, " ").trim();
   };
-  return ["players", "strip", "table", "overview"].flatMap((name) => {
+  return ["players", "strip", "table", "overview", "rows", "lying"].flatMap((name) => {
     const found = [document, fresh].map((page) => page.getElementById(name));
     const [now, then] = found.map((part) => part && bare(part));
     const at = Array.from(now || "").findIndex((sign, place) => sign !== then[place]);
@@ -58,7 +58,7 @@ def asked_for(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", ["moon_river", "winchester"])
+@pytest.mark.parametrize("game", [*SEATS])
 def test_pieces_make_the_page_that_a_reload_would(bench: Bench, game: str) -> None:
     """On the display and on phones, also after many of them."""
     api = bench.open(SEATS[game], game, seed="pieces")

@@ -21,6 +21,8 @@ RowName: TypeAlias = Literal["current", "next"]
 class Place(Struct, frozen=True):
     """A place in a row. `is_gone`: nothing lies there any more; `is_now`: its turn goes on."""
 
+    row: RowName
+    number: int
     tile: TileArt
     rancher: int | None
     is_gone: bool
@@ -148,6 +150,8 @@ def row(public: Public, name: RowName) -> tuple[Place, ...]:
     spots: Row = public.current if name == "current" else public.next
     return tuple(
         Place(
+            row=name,
+            number=number,
             tile=tile_art(spot.tile),
             rancher=spot.rancher,
             is_gone=spot.is_gone,

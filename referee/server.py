@@ -79,6 +79,7 @@ def serve(app: Flask, host: str, port: int, *, ready: Callable[[], None]) -> Non
         environ={"wsgi.multithread": True, "wsgi.errors": sys.stderr},
     )
     live = app.extensions["referee"].live
+    app.extensions["referee"].renderer.ahead = gevent.spawn
 
     def stop() -> None:
         live.stop()

@@ -99,6 +99,7 @@ class Parts:
         if found is None:
             found = Frame(table, cards(table), viewer, lang, is_host=is_host, here=here)
             book.frames[key] = found
+            self.renderer.look_ahead(found.game, lang)
         return found
 
     def public(self, table: Table) -> PublicView | None:

@@ -8,9 +8,10 @@ page draws its parts anew, outside of any request.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
@@ -42,6 +43,8 @@ from .frame import tag_of
 from .meaning import acts, signs
 
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "fr": "Français"}
+_ASIDE: Final = frozenset({"unboxing", "words"})
+"""Folders of a game's templates that are needed before the first part is drawn, or hardly ever."""
 _MONEY: Final = {"en": "¤#,##0", "de": "#,##0\u00a0¤", "fr": "#,##0\u00a0¤"}
 
 
@@ -139,7 +142,11 @@ def _loader() -> BaseLoader:
 
 
 class Renderer:
-    """Templates in every language. No rule and no secrecy test lives in a template."""
+    """Templates in every language. No rule and no secrecy test lives in a template.
+
+    Attributes:
+        ahead: how the server at hand does something in the background; None where nothing does.
+    """
 
     def __init__(
         self,
@@ -147,12 +154,14 @@ class Renderer:
         catalogues: Iterable[bytes] = (),
     ) -> None:
         """Draw by what `translations` gives for a language; `catalogues` are all it gives."""
+        self.ahead: Callable[[Callable[[], None]], object] | None = None
         self._made_of = (Path(__file__).read_bytes(), *catalogues)
         self.assets = Assets(here("static"), *_own_folders("static"))
         self._translations = translations
         self._loader = _loader()
         self._environments: dict[str, tuple[Environment, dict[str, Any]]] = {}
         self._templates: dict[tuple[str, str], Template] = {}
+        self._looked_ahead: set[tuple[str, str]] = set()
 
     def _of(self, lang: str) -> tuple[Environment, dict[str, Any]]:
         """Give a language's environment and globals, made when somebody first reads it."""
@@ -210,11 +219,40 @@ class Renderer:
         chain of maps, and templates are found here: a third of a small part's time.
         """
         environment, shared = self._of(lang)
-        # By language: sentences are text in a compiled template, not looked up when it is drawn.
-        found = self._templates.get((lang, template))
-        if found is None:
-            found = self._templates[lang, template] = environment.get_template(template)
+        found = self._templates.get((lang, template)) or self._load(lang, template)
         inner = environment.context_class(
             environment, {**shared, **context}, template, found.blocks
         )
         return Markup("".join(found.root_render_func(inner)))  # noqa: S704  # escaped by the template
+
+    def _load(self, lang: str, template: str) -> Template:
+        # By language: sentences are text in a compiled template, not looked up when it is drawn.
+        found = self._of(lang)[0].get_template(template)
+        self._templates[lang, template] = found
+        return found
+
+    def look_ahead(self, game: str, lang: str) -> None:
+        """Load what a game's pages are drawn with, soon and in the background, once a language.
+
+        Else the first of each kind of question waits for its templates in the middle of the game: a
+        tenth of a second on a board computer, and longer where they are still to be compiled.
+        """
+        if self.ahead is not None and (game, lang) not in self._looked_ahead:
+            self._looked_ahead.add((game, lang))
+            self.ahead(partial(self._load_all, game, lang))
+
+    def _load_all(self, game: str, lang: str) -> None:
+        self.words(game, lang)
+        for name in self._of(lang)[0].list_templates(filter_func=partial(_is_in_play, game)):
+            if (lang, name) not in self._templates:
+                self._load(lang, name)
+                # Whoever taps meanwhile goes before.
+                time.sleep(0)
+
+
+def _is_in_play(game: str, name: str) -> bool:
+    """Say whether a template draws parts that change while a game goes on; pages are asked for."""
+    folder, _, file = name.rpartition("/")
+    if folder in {game, "table"}:
+        return file.startswith("_")
+    return folder.startswith(f"{game}/") and folder.removeprefix(f"{game}/") not in _ASIDE

@@ -60,7 +60,7 @@ export function receivePieces(name, event) {
   take(name, event, written(whole), () => {
     for (const piece of pieces) {
       const old = document.getElementById(piece.id);
-      if (piece.namespaceURI.endsWith("svg")) old.replaceWith(document.importNode(piece, true));
+      if (piece.namespaceURI.endsWith("svg")) redraw(old, document.importNode(piece, true));
       else swap(old, piece.outerHTML, "outerHTML");
     }
   });
@@ -78,6 +78,13 @@ function take(name, event, html, show) {
   putBack();
   changed(name);
   goOn();
+}
+
+// What htmx reads is never inside of a drawing; the focus stays where it was here too.
+function redraw(old, piece) {
+  const held = old.contains(document.activeElement) ? document.activeElement.id : "";
+  old.replaceWith(piece);
+  if (held) document.getElementById(held)?.focus({ preventScroll: true });
 }
 
 // htmx keeps the focus and the caret of a field that both the old and the new part have.

@@ -9,11 +9,12 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from babel.numbers import format_currency, format_decimal
 from flask import Flask
 
 from referee.games.reading import amount as read_amount
 from referee.web.forms import id_of
-from referee.web.render import money
+from referee.web.render import money, number
 from tests.sight import sight
 from tests.table import (
     LANGUAGES,
@@ -162,6 +163,17 @@ def test_amounts_as_people_type_them(typed: str, amount: int | None) -> None:
 def test_amounts_as_each_language_writes_them(lang: str, written: str) -> None:
     """Dollars stand where the language puts them, with its own separators."""
     assert unicodedata.normalize("NFKC", money(7000, lang)) == written
+
+
+@pytest.mark.parametrize("lang", [*LANGUAGES])
+def test_numbers_are_parted_as_the_unicode_consortium_has_it(lang: str) -> None:
+    """Held against babel, which pages do not ask for a sign of each language."""
+    for amount in (0, 999, 1000, -3000, 110_000, 1_234_567):
+        assert number(amount, lang) == format_decimal(amount, locale=lang)
+        written = format_currency(amount, "USD", locale=lang, currency_digits=False)
+        usual = re.sub(r"[.,]00(?!\d)|US(?=\$)|(?<=\$)US", "", written)
+        assert money(amount, lang) == usual
+    assert number(1.5, lang) == format_decimal(1.5, locale=lang)
 
 
 def test_every_written_amount_can_be_typed_back() -> None:

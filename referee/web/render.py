@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from babel.dates import format_date, format_time
-from babel.numbers import format_currency, format_decimal
+from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 from jinja2 import (
     BaseLoader,
@@ -45,7 +45,13 @@ from .meaning import acts, signs
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "fr": "Français"}
 _ASIDE: Final = frozenset({"unboxing", "words"})
 """Folders of a game's templates that are needed before the first part is drawn, or hardly ever."""
-_MONEY: Final = {"en": "¤#,##0", "de": "#,##0\u00a0¤", "fr": "#,##0\u00a0¤"}
+_GROUPS: Final = {"en": ",", "de": ".", "fr": "\u202f"}
+"""What parts thousands, as the Unicode consortium has it."""
+_MONEY: Final = {
+    "en": "{sign}${number}",
+    "de": "{sign}{number}\u00a0$",
+    "fr": "{sign}{number}\u00a0$",
+}
 
 
 def here(name: str) -> Path:
@@ -58,11 +64,24 @@ def here(name: str) -> Path:
 @cache
 def money(amount: int, lang: str) -> str:
     """Write dollars as the language does: $7,000, 7.000 $, 7 000 $."""
-    return (
-        format_currency(amount, "USD", format=_MONEY[lang], locale=lang, currency_digits=False)
-        .replace("US$", "$")
-        .replace("$US", "$")
-    )
+    sign = "-" if amount < 0 else ""
+    return _MONEY[lang].format(sign=sign, number=whole(abs(amount), lang))
+
+
+def whole(amount: int, lang: str) -> str:
+    """Write a whole number as the language does.
+
+    Not by babel, which holds 4 MB for each language once it is asked for one sign of it.
+    """
+    return f"{amount:,}".replace(",", _GROUPS[lang])
+
+
+def number(amount: float, lang: str) -> str:
+    """Write any number as the language does."""
+    if isinstance(amount, int):
+        return whole(amount, lang)
+    written: str = format_decimal(amount, locale=lang)
+    return written
 
 
 def day(stamp: str, lang: str) -> str:
@@ -190,7 +209,7 @@ class Renderer:
             asset=self.assets.url,
             tag_of=tag_of,
             money=lambda amount: money(amount, lang),
-            number=lambda amount: format_decimal(amount, locale=lang),
+            number=lambda amount: number(amount, lang),
             day=lambda stamp: day(stamp, lang),
             when=lambda stamp: when(stamp, lang),
             folded=folded,

@@ -38,6 +38,9 @@ def test_where_only_bots_played_it_goes_on_by_itself_until_somebody_taps(own_ben
     for step in ("1", "2"):
         page.clock.run_for(EACH_MS)
         expect(stage).to_have_attribute("data-step-at", step)
+    box = stage.bounding_box()
+    assert box is not None
+    assert box["width"] > DISPLAY["viewport"]["width"] * 0.9, "nothing stands beside it yet"
     page.mouse.click(5, 5)
     page.clock.run_for(3 * EACH_MS)
     expect(stage).to_have_attribute("data-step-at", "2")

@@ -23,6 +23,19 @@ def test_a_likely_sealed_bid_takes_two_taps(bench: Bench) -> None:
     print("a sealed bid: 2 taps")  # noqa: T201  # the count is what people ask for
 
 
+def test_a_bid_of_all_one_has_takes_two_taps_in_the_open_too(bench: Bench) -> None:
+    """The most is beside the amount."""
+    phones, api = bench.bidding(3)
+    (seat,) = api.public()["waiting_for"]
+    page, wanted = phones[seat], form(phones[seat], "bid").last
+    cash = api.own(seat)["cash"]
+
+    touch(wanted.get_by_role("button", name="The most", exact=True))
+    tap(page, wanted.locator("[data-sends]"))
+
+    assert api.public()["auction"]["standing"] == cash
+
+
 def test_a_price_waits_for_its_winner(bench: Bench) -> None:
     """A price tapped first is kept, and sent with whoever is tapped then; the winner taps once."""
     phones, api = bench.bidding(3, auction="spoken")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, TypeAlias
 
 from referee.entries import SeatId
 
@@ -63,8 +63,16 @@ class Watcher:
         return woken
 
 
+Publish: TypeAlias = Callable[[Sequence[Watcher]], Sequence[Watcher]]
+"""Writes to pages of one table what changed for them; gives those who are to be woken instead."""
+
+
 class Live:
-    """All open pages of this process, and who was seen lately."""
+    """All open pages of this process, and who was seen lately.
+
+    Attributes:
+        publish: tries to reach pages before they are woken.
+    """
 
     def __init__(self, *, most: int = 4000) -> None:
         self.most = most
@@ -72,6 +80,7 @@ class Live:
         self._watchers: dict[str, list[Watcher]] = {}
         self._seen: dict[tuple[str, SeatId], float] = {}
         self._told: dict[str, tuple[int, int]] = {}
+        self.publish: Publish = lambda watchers: watchers
 
     def __len__(self) -> int:
         return sum(len(watchers) for watchers in self._watchers.values())
@@ -124,12 +133,12 @@ class Live:
                 self._watchers.pop(watcher.table, None)
 
     def wake(self, table: str, *, but: Collection[SeatId | None] = ()) -> None:
-        """Wake every page of a table, but not those of viewers for whom nothing happened."""
+        """Tell every page of a table, but not those of viewers for whom nothing happened."""
         # Without the lock, which pages that come and go hold: one that is missed here was opened
         # just now, and begins with the newest state anyway.
-        for watcher in tuple(self._watchers.get(table, ())):
-            if watcher.viewer not in but:
-                watcher.wake()
+        told = [w for w in tuple(self._watchers.get(table, ())) if w.viewer not in but]
+        for watcher in self.publish(told):
+            watcher.wake()
 
     def stop(self) -> None:
         """End every stream, for shutting down."""

@@ -18,6 +18,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.heads import Head, Lines
+from referee.line import LINE, ChunkedLine
 
 if TYPE_CHECKING:
     from flask import Flask  # not before the patching
@@ -151,6 +152,11 @@ def _handler() -> Any:
     from gevent.pywsgi import WSGIHandler  # noqa: PLC0415
 
     class Handler(WSGIHandler):  # type: ignore[misc]  # gevent ships no types
+        def get_environ(self) -> Any:
+            environ = super().get_environ()
+            environ[LINE] = ChunkedLine(self)
+            return environ
+
         def read_requestline(self) -> str:
             line = ""
             with Timeout(KEEP_ALIVE_S, False):  # noqa: FBT003  # gevent's: end quietly

@@ -46,14 +46,18 @@ def test_of_a_piece_with_pieces_those_that_changed_are_given() -> None:
 
 def test_a_template_says_where_its_pieces_go() -> None:
     """One that has none stays a part as any other."""
-    cutter = Cutter(lambda name, value: Markup("<{0}>{1}</{0}>").format(name, value))
-    drawn = Markup("<p>{}{}</p>").format(cutter("b", "<1>"), cutter("i", 2))
+
+    def draw(name: str, value: object, *, alike: bool) -> Markup:
+        return Markup("<{0}>{1}{2}</{0}>").format(name, value, "=" if alike else "")
+
+    cutter = Cutter(draw)
+    drawn = Markup("<p>{}{}</p>").format(cutter("b", "<1>"), cutter("i", 2, alike=True))
     whole = cutter.whole(drawn)
 
-    assert whole == "<p><b>&lt;1&gt;</b><i>2</i></p>"
+    assert whole == "<p><b>&lt;1&gt;</b><i>2=</i></p>"
     assert isinstance(whole, Pieces)
-    assert whole.pieces == ("<b>&lt;1&gt;</b>", "<i>2</i>")
-    assert type(Cutter(lambda _name, _value: Markup()).whole(drawn)) is Markup
+    assert whole.pieces == ("<b>&lt;1&gt;</b>", "<i>2=</i>")
+    assert type(Cutter(draw).whole(drawn)) is Markup
 
 
 def drawings(game: str, folder: Path) -> Iterator[list[tuple[str, str]]]:

@@ -10,7 +10,7 @@ import hashlib
 import pickle
 import re
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from itertools import cycle
@@ -22,6 +22,7 @@ from babel.support import NullTranslations, Translations
 from jinja2 import Environment, FileSystemBytecodeCache, nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
@@ -51,6 +52,31 @@ class _Context(Context):
         named.pop("_loop_vars", None)
         named.pop("_block_vars", None)
         return called(*args, **named)
+
+    @classmethod
+    def over(
+        cls, template: jinja2.Template, shared: dict[str, Any], own: Mapping[str, Any]
+    ) -> _Context:
+        """Lay a drawing's own few names over the many that all drawings share.
+
+        jinja copies all of them, and asks how the template escapes, each time.
+        """
+        context = cls.__new__(cls)
+        context.parent = shared
+        context.vars = dict(own)
+        context.environment = template.environment
+        context.eval_ctx = _ways(template.environment, template.name)
+        context.exported_vars = set()
+        context.name = template.name
+        context.globals_keys = set()
+        context.blocks = {name: [block] for name, block in template.blocks.items()}
+        return context
+
+
+@lru_cache(maxsize=1024)
+def _ways(environment: Environment, name: str | None) -> EvalContext:
+    """Give how a template escapes; none of ours changes that midway."""
+    return EvalContext(environment, name)
 
 
 class _Macro(Macro):
@@ -87,6 +113,10 @@ class _Macro(Macro):
         return super().__call__(*args, **named) if named else Markup(self._draw(*given))  # noqa: S704  # escaped
 
 
+_MESSAGES: Final = frozenset({"_", "gettext", "ngettext", "pgettext", "npgettext"})
+"""What wants the context: nothing else that our templates call does."""
+
+
 class _Code(CodeGenerator):
     """Writes templates as Python, with our own escaping and macros."""
 
@@ -95,6 +125,24 @@ class _Code(CodeGenerator):
             super()._output_child_pre(node, frame, finalize)
         else:
             self.write("environment.text(")
+
+    def visit_Call(  # noqa: N802  # the visitor's naming
+        self,
+        node: nodes.Call,
+        frame: Frame,
+        forward_caller: bool = False,  # noqa: FBT001, FBT002  # as jinja hands it over
+    ) -> None:
+        """Write a call as Python's own, unless it is one that jinja hands something to."""
+        is_message = isinstance(node.node, nodes.Name) and node.node.name in _MESSAGES
+        if is_message or forward_caller or node.dyn_args or node.dyn_kwargs:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for each in (*node.args, *node.kwargs):
+            self.visit(each, frame)
+            self.write(", ")
+        self.write(")")
 
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
         """Write the macro's making; its class is the environment's."""
@@ -121,7 +169,7 @@ def _text(value: Any) -> str:
 class OneLanguage(Environment):
     """An environment of one language: messages become text when a template is compiled."""
 
-    context_class = _Context
+    context_class: type[_Context] = _Context
     code_generator_class = _Code
     Macro = _Macro
     text = staticmethod(_text)

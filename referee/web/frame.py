@@ -32,6 +32,7 @@ class Frame:
     """One viewer's unchanging surroundings. Frames are compared by identity.
 
     Attributes:
+        common: the frame of somebody without a seat who reads the same language.
         me: the viewer's own card, None on the display.
         base: where this page's forms go.
         here: the seats that this browser holds.
@@ -49,8 +50,10 @@ class Frame:
         *,
         is_host: bool,
         here: tuple[SeatId, ...],
+        common: Frame | None = None,
     ) -> None:
         ledger, meta = table.ledger, table.game.META
+        self.common = common or self
         self.code = table.code
         self.game = meta.key
         self.lang = lang

@@ -16,7 +16,7 @@ from referee.loglines import LogLine
 from referee.proposals import Proposal
 from referee.tables import SeatRequest, Table
 
-from .frame import Frame, free, open_requests
+from .frame import Frame, open_requests
 
 
 class Foreseen(Struct, frozen=True):
@@ -63,29 +63,48 @@ class Notice(Struct, frozen=True):
     mine: Mine | None
 
 
-def notice(
-    table: Table, frame: Frame, waiting_for: tuple[int, ...], here: frozenset[SeatId]
-) -> Notice | None:
-    """Say what a viewer's notice shows; None is nothing, most of the time.
+class Shared(Struct, frozen=True):
+    """What all notices at a table are made of: what it tells, and for whom it waits."""
 
-    `here` are the seats whose phone was heard of lately.
+    news: LogLine | None
+    requests: tuple[SeatRequest, ...]
+    awaited: tuple[SeatId, ...]
+    asleep: tuple[SeatId, ...]
+    free: tuple[SeatId, ...]
+
+
+def shared(
+    table: Table, waiting_for: tuple[int, ...], here: frozenset[SeatId], unheld: frozenset[SeatId]
+) -> Shared:
+    """Give what no notice finds out for itself.
+
+    `here` are the seats whose phone was heard of lately, `unheld` those that no phone holds.
     """
+    awaited = tuple([table.ledger.seating.at(SeatIndex(index)) for index in waiting_for])
+    return Shared(
+        news(table),
+        open_requests(table),
+        awaited,
+        # Without a phone nobody can be asleep: it is said of them that the seat is free.
+        asleep=tuple([s for s in awaited if s not in here and s not in unheld]),
+        free=tuple([s for s in awaited if s in unheld]),
+    )
+
+
+def notice(table: Table, frame: Frame, common: Shared) -> Notice | None:
+    """Say what a viewer's notice shows; None is nothing, most of the time."""
     ledger = table.ledger
-    awaited = tuple(ledger.seating.at(SeatIndex(index)) for index in waiting_for)
-    unheld = free(table)
-    # The display tells of phones that sleep beside each player's name.
-    asleep = tuple(s for s in awaited if frame.me and s not in here | unheld | {frame.me.seat})
-    # Without a phone nobody can be asleep: it is said of them that the seat is free.
-    missing = tuple(s for s in awaited if s in unheld)
-    line = news(table)
-    others = frame.here if frame.me is None else frame.here[1:]
     viewer = frame.me.seat if frame.me else None
+    # The display tells of phones that sleep beside each player's name.
+    asleep = () if viewer is None else tuple([s for s in common.asleep if s != viewer])
+    others = frame.here if viewer is None else frame.here[1:]
     mine = None if viewer is None else _mine(table, viewer)
-    if not (ledger.proposal or others or table.requests or line or mine or asleep or missing):
+    is_said = ledger.proposal or others or table.requests or common.news or mine
+    if not (is_said or asleep or common.free):
         return None
     return Notice(
-        news=line,
-        requests=open_requests(table),
+        news=common.news,
+        requests=common.requests,
         proposal=ledger.proposal,
         number=0
         if ledger.proposal is None
@@ -94,9 +113,9 @@ def notice(
         struck=_struck(table),
         was_seen=_was_seen(table),
         foreseen=_foreseen(table, viewer),
-        awaited=frozenset(awaited),
+        awaited=frozenset(common.awaited),
         asleep=asleep,
-        free=missing,
+        free=common.free,
         mine=mine,
     )
 

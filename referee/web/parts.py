@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
@@ -23,11 +24,11 @@ from referee.tables import Table
 from referee.unboxing import Unboxing
 
 from .frame import Frame, SeatCard, cards, free, present
-from .notice import is_asked_of, notice
+from .notice import is_asked_of, notice, shared
 from .pieces import Pieces
 from .place import Place
 from .render import Renderer
-from .sketchbook import Sketchbook
+from .sketchbook import NOTHING_DRAWN, Sketchbook, around
 
 OUTCOME: Final = "outcome"
 """The part of a page at the end that is shown nowhere: which of the outcomes it tells."""
@@ -65,6 +66,22 @@ class Beside(NamedTuple):
     hints: Hints
 
 
+class Now:
+    """What all pages of a table share at one moment beside its ledger: whose phone is here.
+
+    Made under the table's lock, and used no longer than that is held.
+    """
+
+    def __init__(self, table: Table, book: Sketchbook, live: Live) -> None:
+        self.table = table
+        self.book = book
+        self.here = present(table, live)
+        self.free = free(table)
+        waiting_for = book.public.waiting_for if table.ledger.status == "playing" else ()
+        self.notices = shared(table, waiting_for, self.here, self.free)
+        self.displays: dict[Frame, dict[str, Markup]] = {}
+
+
 class Parts:
     """Draws parts of pages; `facts` gives what a game's owner taught of a board."""
 
@@ -93,18 +110,36 @@ class Parts:
         here: tuple[SeatId, ...] = (),
     ) -> Frame:
         """Give a viewer's frame; the same one as long as the seats stay as they are."""
-        book = self._books.setdefault(table.code, Sketchbook(self.renderer))
-        key = (viewer, lang, is_host, here, table.ledger.seating.changed_at, table.ledger.status)
+        book = self._book(table)
+        seating = table.ledger.seating
+        key = (viewer, lang, is_host, here, seating.changed_at, table.ledger.status)
         found = book.frames.get(key)
         if found is None:
-            found = Frame(table, cards(table), viewer, lang, is_host=is_host, here=here)
+            is_common = key[:4] == (None, lang, False, ())
+            common = None if is_common else self.frame(table, None, lang)
+            found = Frame(
+                table, cards(table), viewer, lang, is_host=is_host, here=here, common=common
+            )
             book.frames[key] = found
             self.renderer.look_ahead(found.game, lang)
         return found
 
+    def _book(self, table: Table) -> Sketchbook:
+        found = self._books.get(table.code)
+        if found is None:
+            found = self._books[table.code] = Sketchbook(self.renderer)
+        return found
+
+    def now(self, table: Table) -> Now:
+        """Give what pages share that are drawn together; the caller holds the table's lock."""
+        book = self._book(table)
+        if table.ledger.status == "playing":
+            book.update(table)
+        return Now(table, book, self.live)
+
     def public(self, table: Table) -> PublicView | None:
         """Give what everybody may see, built once a change; None before the start."""
-        book = self._books.setdefault(table.code, Sketchbook(self.renderer))
+        book = self._book(table)
         if table.ledger.state is None:
             return None
         # Under the lock: a book that is brought up to date while somebody acts would stay behind.
@@ -113,20 +148,21 @@ class Parts:
             found: PublicView = book.public
         return found
 
-    def draw(self, table: Table, frame: Frame) -> dict[str, Markup]:
+    def draw(self, table: Table, frame: Frame, now: Now | None = None) -> dict[str, Markup]:
         """Draw all live parts of a viewer's page as the table stands now."""
+        now = now or self.now(table)
         if frame.status == "lobby":
             names = ("seats",) if frame.me else ("seats", "begin")
             seating = table.ledger.seating
             lobby = BeforeStart(self._asks_whose_box(table), seating.kept - seating.bots)
             drawn = {name: self._plain(f"table/_{name}.html", frame, p=lobby) for name in names}
-            drawn["notice"] = self._notice(table, frame, ())
+            drawn["notice"] = self._notice(now, frame)
             box = self.unboxing(table, frame)
             # The display has a page of its own for it, as large as people stand away.
             drawn |= box if frame.me else {"unboxed": box["unboxed"]}
-            return drawn if frame.me else drawn | self._joining(table, frame.lang, "join")
+            return drawn if frame.me else drawn | self._joining(table, frame, "join")
         if frame.status == "over":
-            asked = self._notice(table, frame, ())
+            asked = self._notice(now, frame)
             # The result is told once; where it was set right since, the page is made anew.
             return {
                 "step": self._step(table, frame),
@@ -135,12 +171,12 @@ class Parts:
                 ),
                 OUTCOME: Markup(str(table.ledger.moved)),  # noqa: S704  # a number
             }
-        book = self._books[table.code]
-        book.update(table)
-        common = self.frame(table, None, frame.lang)
-        if frame.me is None:
-            return self._display(book, table, frame, common)
-        return self._seat(book, table, frame, frame.me, common)
+        if frame.me is not None:
+            return self._seat(now, frame, frame.me)
+        found = now.displays.get(frame)
+        if found is None:
+            found = now.displays[frame] = self._display(now, frame)
+        return found
 
     def unboxing(self, table: Table, frame: Frame) -> dict[str, Markup]:
         """Draw the set-up of the box, and how far it is; nothing where there is none."""
@@ -169,70 +205,74 @@ class Parts:
     def _plain(self, template: str, frame: Frame, **context: Any) -> Markup:
         return self.renderer.render(template, frame.lang, {"s": frame, **context})
 
-    def _display(
-        self, book: Sketchbook, table: Table, frame: Frame, common: Frame
-    ) -> dict[str, Markup]:
+    def _display(self, now: Now, frame: Frame) -> dict[str, Markup]:
         """Draw the display's parts: its stage, then the rest in the order of the game's screens."""
+        table, book, common = now.table, now.book, frame.common
         ledger, screens = table.ledger, table.game.screens
+        values = book.screen(table)
         shared: dict[str, Callable[[], Markup]] = {
             "desk": lambda: self._desk(book, table, frame),
-            "notice": lambda: self._notice(table, frame, book.public.waiting_for),
-            "players": lambda: self._players(book, table, common),
+            "notice": lambda: self._notice(now, frame),
+            "players": lambda: self._players(now, common),
             "log": lambda: book.log(table, common),
         }
         drawn = {
-            name: shared[name]() if name in shared else book.draw(name, common, book.screen[name])
+            name: shared[name]() if name in shared else book.part(name, common, values[name])
             for name in (screens.STAGE, *screens.ON_DISPLAY)
         }
+        head = words(ledger.noticed.head_for(None))
         return drawn | {
             "moment": book.scene(common),
-            **self._joining(table, frame.lang, "join", "invite"),
-            "foot": Markup('<span class="chain">{}</span>').format(
-                words(ledger.noticed.head_for(None))
-            ),
+            **self._joining(table, common, "join", "invite"),
+            "foot": around('<span class="chain">', [Markup.escape(head)], "</span>"),
         }
 
     def _desk(self, book: Sketchbook, table: Table, frame: Frame) -> Markup:
         """Draw what the host may enter on the display itself; nobody else's display has it."""
         if not frame.is_host:
-            return Markup()
+            return NOTHING_DRAWN
         asked = table.game.screens.desk_part(book.public, fresh=table.ledger.moved)
-        return book.questions("desk", (frame, frame), asked)
+        return book.questions("desk", frame, asked)
 
-    def _seat(
-        self, book: Sketchbook, table: Table, frame: Frame, me: SeatCard, common: Frame
-    ) -> dict[str, Markup]:
+    def _seat(self, now: Now, frame: Frame, me: SeatCard) -> dict[str, Markup]:
         """Draw a phone's parts in the order of the game's screens."""
-        ledger, screens = table.ledger, table.game.screens
-        own = table.game.own(ledger.state, me.index)
-        legal = ledger.legal[me.index]
-        values = screens.seat_parts(
-            book.public, own, legal, me.index, fresh=ledger.noticed.asked_since(me.seat)
-        )
+        table, book, screens = now.table, now.book, now.table.game.screens
+        values = book.seat(table, me.seat, me.index)
         drawn: dict[str, Markup] = {}
         shared = book.shared.get(frame.lang)
         if shared is None:
             shared = book.shared[frame.lang] = {
-                name: book.draw(name, common, value) for name, value in book.common.items()
+                name: book.part(name, frame.common, value)
+                for name, value in book.common(table).items()
             }
         for name in screens.ON_PHONE:
-            if name == "notice":
-                drawn[name] = self._notice(table, frame, book.public.waiting_for)
+            if name in shared:
+                drawn[name] = shared[name]
+            elif name == "notice":
+                drawn[name] = self._notice(now, frame)
             elif name == "moment":
                 drawn[name] = book.told(frame)
             elif name == "ask":
                 kinds = self._hints.shown(table, me.seat, kinds_of(values[name]))
                 drawn["hint"] = book.hint(frame, kinds)
-                drawn[name] = book.questions(name, (frame, common), values[name])
+                drawn[name] = book.questions(name, frame, values[name])
             elif name == "head":
-                is_put = is_asked_of(table, me.seat)
-                head = book.draw(name, frame, values[name], is_put=is_put)
-                drawn[name] = head + self._explained(book, frame, values["ask"], screens.TERMS)
-            elif name in values:
-                drawn[name] = book.draw(name, frame, values[name])
+                drawn[name] = self._head(now, frame, values, me)
             else:
-                drawn[name] = shared[name]
+                drawn[name] = book.part(name, frame, values[name])
         return drawn
+
+    def _head(self, now: Now, frame: Frame, values: Mapping[str, Any], me: SeatCard) -> Markup:
+        """Draw a phone's top line, and what leads from there to what is asked."""
+        book, terms = now.book, now.table.game.screens.TERMS
+        is_put = is_asked_of(now.table, me.seat)
+        value, asked = values["head"], values["ask"]
+
+        def draw() -> Markup:
+            head = book.draw("head", frame, value, is_put=is_put)
+            return head + self._explained(book, frame, asked, terms)
+
+        return book.again("head", frame, (value, is_put, kinds_of(asked)), draw)
 
     def _explained(
         self,
@@ -248,31 +288,37 @@ class Parts:
         helps = (term for kind in kinds for term, helped in terms.items() if kind in helped)
         return book.draw_alike("explain", frame, next(helps, ""))
 
-    def _joining(self, table: Table, lang: str, *names: str) -> dict[str, Markup]:
+    def _joining(self, table: Table, frame: Frame, *names: str) -> dict[str, Markup]:
         """Draw how to join, for the address this machine has now."""
         book = self._books[table.code]
         card = self.place.join_card(table.code)
-        drawn = {}
-        for name in names:
-            # Not by the frame: the code and the addresses are the same for all who look.
-            key = (name, lang, card)
-            if key not in book.drawn:
-                template = f"table/_{name}.html"
-                book.drawn[key] = self.renderer.render(template, lang, {"p": card})
-            drawn[name] = book.drawn[key]
-        return drawn
 
-    def _players(self, book: Sketchbook, table: Table, frame: Frame) -> Markup:
-        here, unheld = present(table, self.live), free(table)
-        rows = []
-        for row in book.screen["players"].rows:
-            seat = table.ledger.seating.at(SeatIndex(row.seat))
-            flags = {"is_away": seat not in here, "is_free": seat in unheld}
-            rows.append(book.draw("player", frame, row, **flags))
-        between = [""] * (len(rows) - 1)
-        return Pieces.of(['<ol class="players">', *between, "</ol>"], rows)
+        def draw(name: str) -> Markup:
+            return self.renderer.render(f"table/_{name}.html", frame.lang, {"p": card})
 
-    def _notice(self, table: Table, frame: Frame, waiting_for: tuple[int, ...]) -> Markup:
+        return {name: book.again(name, frame, card, partial(draw, name)) for name in names}
+
+    def _players(self, now: Now, common: Frame) -> Markup:
+        """Draw the players' list, a piece each."""
+        rows = now.book.screen(now.table)["players"].rows
+        seats = [now.table.ledger.seating.at(SeatIndex(row.seat)) for row in rows]
+        flags = [(seat not in now.here, seat in now.free) for seat in seats]
+
+        def draw() -> Markup:
+            drawn = [
+                now.book.draw("player", common, row, is_away=is_away, is_free=is_free)
+                for row, (is_away, is_free) in zip(rows, flags, strict=True)
+            ]
+            between = [""] * (len(rows) - 1)
+            return Pieces.of(['<ol class="players">', *between, "</ol>"], drawn)
+
+        return now.book.again("players", common, (rows, flags), draw)
+
+    def _notice(self, now: Now, frame: Frame) -> Markup:
         """Draw what is decided beside the game; most of the time nothing."""
-        found = notice(table, frame, waiting_for, present(table, self.live))
-        return Markup() if found is None else self._plain("table/_notice.html", frame, p=found)
+        found = notice(now.table, frame, now.notices)
+        if found is None:
+            return NOTHING_DRAWN
+        return now.book.again(
+            "notice", frame, found, lambda: self._plain("table/_notice.html", frame, p=found)
+        )

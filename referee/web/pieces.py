@@ -9,9 +9,9 @@ others, the whole part is sent.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import chain, zip_longest
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self
 
 from markupsafe import Markup
 
@@ -46,16 +46,27 @@ class Pieces(Markup):
         return "".join(_changed(new, old) for new, old in changed)
 
 
-class Cutter:
-    """Draws pieces while the template of their part is drawn: `piece('row', value)` there."""
+class Draw(Protocol):
+    """Draws a piece."""
 
-    def __init__(self, draw: Callable[[str, Any], Markup]) -> None:
+    def __call__(self, name: str, value: Any, *, alike: bool) -> Markup:
+        """Draw it of its value, for whoever looks, or `alike` for all."""
+
+
+class Cutter:
+    """Draws pieces while the template of their part is drawn: `piece('row', value)` there.
+
+    A piece in which nothing hangs on who looks is `piece('row', value, alike=true)`: it is drawn
+    once for everybody, as somebody without a seat sees it.
+    """
+
+    def __init__(self, draw: Draw) -> None:
         self._draw = draw
         self._pieces: list[Markup] = []
 
-    def __call__(self, name: str, value: Any) -> Markup:
+    def __call__(self, name: str, value: Any, *, alike: bool = False) -> Markup:
         """Draw a piece, and keep its place."""
-        self._pieces.append(self._draw(name, value))
+        self._pieces.append(self._draw(name, value, alike=alike))
         return _HOLE
 
     def whole(self, drawn: Markup) -> Markup:

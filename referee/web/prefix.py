@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 from wsgiref.types import StartResponse, WSGIApplication
 
+from referee.line import LINE
+
 _LINKS: Final = re.compile(
     rb'(\s(?:href|src|action|formaction|hx-get|hx-post|data-[a-z]+)=")/(?!/)'
 )
@@ -43,6 +45,8 @@ class Prefix:
             environ["PATH_INFO"] = inside[len(path) :] or "/"
         # Packed text cannot be rewritten; the proxy packs better anyway.
         environ["HTTP_ACCEPT_ENCODING"] = "identity"
+        # Whatever is sent has to come through here.
+        environ.pop(LINE, None)
         kind = ""
 
         def begin(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:

@@ -19,6 +19,7 @@ from .frame import Frame
 from .pages import Corrections
 from .parts import Beside, Parts, have
 from .place import Place
+from .publisher import Publisher
 from .render import Renderer
 
 htmx: Final = HTMX()
@@ -38,6 +39,8 @@ class Site:
         self.hints = Hints(tables.store, tables.live)
         self.beside = Beside(self.unboxing, self.hints)
         self.parts = Parts(renderer, tables.live, place, tables.store.facts, self.beside)
+        self.publisher = Publisher(self.parts)
+        self.live.publish = self.publisher.publish
 
     def born(self, table: Table, frame: Frame) -> dict[str, Any]:
         """Give what every page with a stream is born with: parts, and the version they show."""

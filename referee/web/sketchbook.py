@@ -6,12 +6,13 @@ see the same get the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final
 
 from markupsafe import Markup
 
-from referee.games.base import IDLE
+from referee.entries import SeatId
+from referee.games.base import IDLE, SeatIndex
 from referee.loglines import LogLine
 from referee.tables import Table
 
@@ -21,6 +22,7 @@ from .pieces import Cutter
 from .render import Renderer
 
 LOG_LINES: Final = 7
+NOTHING_DRAWN: Final = Markup()
 KEPT: Final = 400
 """Drawings kept for a table; a whole game has a few thousand, an evening looks back at few."""
 
@@ -38,39 +40,81 @@ class Sketchbook:
         drawn: drawings, by all that they are drawn from.
         public: what everybody may see; None before the start.
         moments: what people look up for just now.
-        screen, common: what the display shows of it, and what every phone does.
         shared: what every phone shows alike as it is drawn now, by language.
     """
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
         self._length = -1
+        self._last: dict[tuple[str, Frame], tuple[Any, Markup]] = {}
+        self._seats: dict[SeatIndex, tuple[Any, int, dict[str, Any]]] = {}
         self.frames: dict[tuple[Any, ...], Frame] = {}
         self.drawn: dict[tuple[Hashable, ...], Markup] = {}
         self.public: Any = None  # a PublicView of its game
-        self.screen: dict[str, Any] = {}
-        self.common: dict[str, Any] = {}
         self.shared: dict[str, dict[str, Markup]] = {}
         self.moments: Moments = NOTHING
+        self._screen: dict[str, Any] | None = None
+        self._common: dict[str, Any] | None = None
 
     def update(self, table: Table) -> None:
         """Make the values that everybody shares, once a change."""
         if self._length == table.ledger.length:
             return
-        screens = table.game.screens
         public = table.ledger.public()
         if public is not self.public:
             self.public = public
-            self.screen = screens.display_parts(public)
-            self.common = screens.common_parts(public)
+            self._screen = self._common = None
         # Drawn anew even so: what is entered without a move may be a seat's new name.
         self.shared.clear()
-        self.moments = moments(table.ledger.log.lines, screens)
+        self.moments = moments(table.ledger.log.lines, table.game.screens)
         self._length = table.ledger.length
         # Forgotten all at once: what is still shown is drawn again the next time, and nothing has
         # to keep track of which drawing was used when.
         if len(self.drawn) > KEPT:
             self.drawn.clear()
+            self._last.clear()
+
+    def screen(self, table: Table) -> dict[str, Any]:
+        """Give what the display shows, made when a display first asks."""
+        if self._screen is None:
+            self._screen = table.game.screens.display_parts(self.public)
+        return self._screen
+
+    def common(self, table: Table) -> dict[str, Any]:
+        """Give what every phone shows alike, made when a phone first asks."""
+        if self._common is None:
+            self._common = table.game.screens.common_parts(self.public)
+        return self._common
+
+    def seat(self, table: Table, seat: SeatId, index: SeatIndex) -> dict[str, Any]:
+        """Give what a seat's phone shows, made once for a state and what the seat may do in it."""
+        ledger = table.ledger
+        fresh = ledger.noticed.asked_since(seat)
+        found = self._seats.get(index)
+        if found is None or found[0] is not ledger.state or found[1] != fresh:
+            own = table.game.own(ledger.state, index)
+            values = table.game.screens.seat_parts(
+                self.public, own, ledger.legal[index], index, fresh=fresh
+            )
+            found = self._seats[index] = (ledger.state, fresh, values)
+        return found[2]
+
+    def again(self, name: str, frame: Frame, value: Any, draw: Callable[[], Markup]) -> Markup:
+        """Give what was last drawn of a part in this frame; draw it if its value is another now.
+
+        To compare two values costs less than to look one up, for which all of it is hashed, and
+        nothing where they are the same object.
+        """
+        last = self._last.get((name, frame))
+        if last is not None and (last[0] is value or last[0] == value):
+            return last[1]
+        drawn = draw()
+        self._last[name, frame] = (value, drawn)
+        return drawn
+
+    def part(self, name: str, frame: Frame, value: Any) -> Markup:
+        """Draw a part of which a page shows one, or give what was drawn of it before."""
+        return self.again(name, frame, value, lambda: self.draw(name, frame, value))
 
     def draw(self, name: str, frame: Frame, value: Any, **more: Hashable) -> Markup:
         """Draw a part, or give the drawing of an equal value.
@@ -82,7 +126,11 @@ class Sketchbook:
         if found is None:
             tag = tag_of(value)
             file = f"{name}/{tag}" if tag else f"_{name}"
-            cutter = Cutter(lambda piece, of: self.draw(piece, frame, of))
+            cutter = Cutter(
+                lambda name, value, *, alike: self.draw(
+                    name, frame.common if alike else frame, value
+                )
+            )
             context = {"s": frame, "p": value, "piece": cutter, **more}
             drawn = self._renderer.render(f"{frame.game}/{file}.html", frame.lang, context)
             found = self.drawn[key] = cutter.whole(drawn)
@@ -98,28 +146,33 @@ class Sketchbook:
             )
         return found
 
-    def questions(self, part: str, frames: tuple[Frame, Frame], asked: tuple[Any, ...]) -> Markup:
-        """Draw questions one after the other, each by the template that its tag names.
+    def questions(self, part: str, frame: Frame, asked: tuple[Any, ...]) -> Markup:
+        """Draw questions one after the other, each by the template that its tag names."""
 
-        `frames` are the viewer's own, and the common one for what asks nothing.
-        """
-        mine, common = frames
-        drawn = [
-            # Who is asked nothing reads the same as all others, so it is drawn once.
-            self.draw(part, common if tag_of(question) == IDLE else mine, question)
-            for question in asked
-        ]
-        return drawn[0] if len(drawn) == 1 else around("", drawn, "")
+        def draw() -> Markup:
+            drawn = [
+                # Who is asked nothing reads the same as all others, so it is drawn once.
+                self.draw(part, frame.common if tag_of(question) == IDLE else frame, question)
+                for question in asked
+            ]
+            return drawn[0] if len(drawn) == 1 else around("", drawn, "")
+
+        return self.again(part, frame, asked, draw)
 
     def hint(self, frame: Frame, kinds: tuple[str, ...]) -> Markup:
         """Tell a newcomer what each new kind of question is about; most of the time nothing."""
-        return self.draw_alike("hint", frame, kinds) if kinds else Markup()
+        if not kinds:
+            return NOTHING_DRAWN
+        return self.again("hint", frame, kinds, lambda: self.draw_alike("hint", frame, kinds))
 
     def scene(self, common: Frame) -> Markup:
         """Draw what just happened, large; its number lets a page show it once."""
+        if not self.moments.newest:
+            return NOTHING_DRAWN
+        return self.again("moment", common, self.moments, lambda: self._scene(common))
+
+    def _scene(self, common: Frame) -> Markup:
         scenes = [self.draw("moment", common, each) for each in self.moments.newest]
-        if not scenes:
-            return Markup()
         sections = [around("<section>", [each], "</section>") for each in scenes]
         return around(
             f'<div class="moment" data-moment="{self.moments.number}">', sections, "</div>"
@@ -127,16 +180,24 @@ class Sketchbook:
 
     def told(self, frame: Frame) -> Markup:
         """Say what just happened in the words of whoever looks."""
-        told = [self.draw("told", frame, each) for each in self.moments.told]
+        told = self.moments.told
         if not told:
-            return Markup()
-        return around('<div class="told" role="status">', told, "</div>")
+            return NOTHING_DRAWN
+
+        def draw() -> Markup:
+            drawn = [self.draw("told", frame, each) for each in told]
+            return around('<div class="told" role="status">', drawn, "</div>")
+
+        return self.again("told", frame, told, draw)
 
     def log(self, table: Table, frame: Frame) -> Markup:
         """Draw the newest lines of the log."""
-        lines = table.ledger.log.lines[-LOG_LINES:]
-        drawn = [self._line(line, frame) for line in lines]
-        return around('<ol class="log">', drawn, "</ol>")
+        lines = tuple(table.ledger.log.lines[-LOG_LINES:])
+
+        def draw() -> Markup:
+            return around('<ol class="log">', [self._line(line, frame) for line in lines], "</ol>")
+
+        return self.again("log", frame, lines, draw)
 
     def _line(self, line: LogLine, frame: Frame) -> Markup:
         # By its number: a line that was told never changes, but for being struck out.

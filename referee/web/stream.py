@@ -7,20 +7,23 @@ notice a dead line; a stream that cannot be served says so as an event, never as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
 from flask import Blueprint, Response, request
+from markupsafe import Markup
 
+from referee.desk import hash_key
 from referee.entries import SeatId
 from referee.errors import NoSuchTable, NotSeated, RefereeError
+from referee.line import LINE, Line
 from referee.live import Live, Watcher
 from referee.tables import Table
 
 from . import keys
 from .curtain import is_shared
-from .parts import OUTCOME, tag
+from .parts import OUTCOME, Now, tag
 from .pieces import Pieces
 from .security import note_miss
 from .site import Site, site
@@ -103,14 +106,20 @@ def event_stream(
     return response
 
 
-@lru_cache(maxsize=256)
-def event(name: str, data: str) -> bytes:
-    """Write one server-sent event; what several pages are sent is written once.
+def written(name: str, data: str) -> bytes:
+    """Write one server-sent event.
 
     Every line of data gets its own field. Only these three end a line in a stream.
     """
-    lines = str(data).replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
+    if "\r" in data:
+        data = data.replace("\r\n", "\n").replace("\r", "\n")
+    # As plain text: a safe one would look for what to escape in what is put in.
+    lines = str.replace(data, "\n", "\ndata: ")
     return f"event: {name}\ndata: {lines}\n\n".encode()
+
+
+event = lru_cache(maxsize=128)(written)
+"""Writes one too, but once for several pages that are sent the same."""
 
 
 def numbered(version: int, *events: bytes) -> bytes:
@@ -131,8 +140,11 @@ class Page:
         self.status = request.args.get("status", table.ledger.status)
         self.is_unboxing = request.args.get("only") == "unboxing"
         self.version = -1
+        self.line: Line | None = request.environ.get(LINE)
+        self.unsent = b""
         viewer = watcher.viewer
-        self.token = (
+        # As it is stored, made once: it is looked up at every change.
+        self.key = hash_key(
             "" if viewer is None else keys.value(request, keys.seat_cookie(table.code, viewer))
         )
         self.takes_pieces = "pieces" in request.args
@@ -149,9 +161,16 @@ class Page:
         try:
             yield RETRY
             while not watcher.is_closed:
-                if changes := self._changes():
-                    yield changes
-                if not watcher.wait():
+                changes = self.changes()
+                # What was made for it before comes before.
+                if unsent := self.unsent + changes:
+                    self.unsent = b""
+                    yield unsent
+                with self.site.publisher.reaching(self):
+                    was_woken = watcher.wait()
+                if self.line is not None:
+                    self.line.flush()
+                if not was_woken:
                     yield event("hb", "")
             yield event("moved" if watcher.was_moved else "restart", "")
         except NotSeated:
@@ -171,39 +190,50 @@ class Page:
         if self.takes_pieces and isinstance(html, Pieces):
             pieces = html.since(self.sent.get(name))
             if pieces is not None:
-                return event(f"{name}+", pieces)
+                return written(f"{name}+", pieces)
         return event(name, html)
 
-    def _changes(self) -> bytes:
-        """Write the parts that differ from what the page shows."""
+    def changes(self, now: Now | None = None) -> bytes:
+        """Write the parts that differ from what the page shows. Raises NotSeated.
+
+        `now` is what all pages share that are written to together.
+        """
         table = self.table
         viewer = self.watcher.viewer
-        # At every change: a key may have stopped working since the stream began.
-        if table.is_gone or (viewer is not None and table.who(self.token).seat != viewer):
-            raise NotSeated
-        ledger = table.ledger
         # Under one lock: whoever has been sent a version has all parts of it, and none of a later.
         with table.lock:
+            # At every change: a key may have stopped working since the stream began.
+            if table.is_gone or (viewer is not None and table.keys.get(self.key) != viewer):
+                raise NotSeated
+            ledger = table.ledger
             version = ledger.version(viewer)
             if ledger.status != self.status:
                 self.status = ledger.status
                 return numbered(version, event("reload", ledger.status))
-            frame = self.site.parts.frame(
-                table, viewer, self.lang, is_host=self.is_host, here=self.here
-            )
             parts = self.site.parts
-            drawn = (parts.unboxing if self.is_unboxing else parts.draw)(table, frame)
+            frame = parts.frame(table, viewer, self.lang, is_host=self.is_host, here=self.here)
+            if self.is_unboxing:
+                drawn = parts.unboxing(table, frame)
+            else:
+                drawn = parts.draw(table, frame, now)
+            return self._told(version, drawn)
+
+    def _told(self, version: int, drawn: Mapping[str, Markup]) -> bytes:
+        """Write what is drawn now and is not what the page was sent."""
         if self._tells_an_old_end(drawn.get(OUTCOME)):
-            return numbered(version, event("reload", ledger.status))
+            return numbered(version, event("reload", self.status))
+        sent = self.sent
         out = []
         for name, html in drawn.items():
-            if name == OUTCOME:
+            was = sent.get(name)
+            # The same drawing most of the time, which is quicker to see than an equal one.
+            if was is html or name == OUTCOME:
                 continue
-            if self.sent.get(name) != html:
+            if was != html:
                 born = self.born.pop(name, None)
                 if born is None or born != tag(html):
                     out.append(self._written(name, html))
-                self.sent[name] = html
+            sent[name] = html
         # Last: a page that has it has every part as it stood at that version.
         if version != self.version:
             out.append(b"event: version\ndata: %d\n\n" % version)

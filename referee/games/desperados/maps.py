@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from referee.games.once import once
+
 from .events import ActivitySettled, BankHeldUp
 from .model import SALOON, City, Coach, Laid, Venue
 from .roads import Road
@@ -39,6 +41,7 @@ class Map(Struct, frozen=True):
     ahead: tuple[tuple[Coach, int, tuple[City, ...]], ...] = ()
 
 
+@once
 def draw(public: Public, shown: Shown | None = None) -> Map:
     """Give the map as everybody sees it, with what a step of the examination did to it."""
     return Map(

@@ -7,6 +7,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from referee.games.once import once
+
 from . import hands
 from .art import RanchArt, TileArt, ranch_art, tile_art
 from .model import Partner, Row, Side, Specialist, Tracking, TurningUp
@@ -166,6 +168,7 @@ def shows_ranches(public: Public) -> bool:
     return public.rules.tracking != "draft" or public.phase == "painting"
 
 
+@once
 def panels(public: Public) -> tuple[Panel, ...]:
     """Show every ranch."""
     return tuple(panel(public, seat) for seat in range(len(public.ranches)))

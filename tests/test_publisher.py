@@ -1,0 +1,330 @@
+"""The publisher: what an action changed is on every page's line before it is answered."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from benchmarks.scripts import SEATS
+from referee.entries import SeatId
+from referee.line import LINE, ChunkedLine
+from referee.live import Watcher
+from referee.tables import Table
+from referee.web import keys
+from referee.web.parts import Parts
+from referee.web.pieces import Pieces
+from referee.web.site import Site
+from referee.web.stream import Page
+from tests.table import (
+    APP,
+    act,
+    app_at,
+    choose,
+    client_of,
+    events,
+    streaming,
+    tables_of,
+)
+
+
+class Phone:
+    """A page of a table with a line that takes all, nothing, or tells that it is cut."""
+
+    def __init__(
+        self, app: Flask, table: Table, seat: int | None, key: str, *, rest: str = "", lang: str
+    ) -> None:
+        self.takes = True
+        self.taken: list[bytes] = []
+        self.flushed = 0
+        viewer = None if seat is None else SeatId(seat)
+        here: Site = app.extensions["referee"]
+        self.watcher = Watcher(table.code, viewer, f"{seat} {rest} {lang}", "")
+        path = f"/t/{table.code}/stream" if seat is None else f"/s/{table.code}/{seat}/stream"
+        with app.test_request_context():
+            cookie = "" if viewer is None else f"{keys.seat_cookie(table.code, viewer)}={key}"
+        headers = {"Cookie": cookie, "Accept-Language": lang}
+        with app.test_request_context(
+            f"{path}?{rest}", headers=headers, environ_overrides={LINE: self}
+        ):
+            self.page = Page(here, table, self.watcher)
+        assert here.live.open(self.watcher)
+
+    def push(self, data: bytes) -> bool:
+        """Take it, or not."""
+        if self.takes:
+            self.taken.append(data)
+        return self.takes
+
+    def flush(self) -> None:
+        """Count."""
+        self.flushed += 1
+
+    @property
+    def is_woken(self) -> bool:
+        """Say whether its own thread is to look for itself."""
+        return self.watcher._woken.is_set()  # noqa: SLF001  # without waiting for it
+
+
+@contextlib.contextmanager
+def table_of(app: Flask, game: str, seed: str) -> Iterator[tuple[Table, list[str]]]:
+    """Open a table and seat people."""
+    tables = tables_of(app)
+    table, _ = tables.open(game, options=APP, seed=seed)
+    tokens = [tables.lobby.join(table, f"P{number}")[1] for number in range(SEATS[game])]
+    tables.lobby.start(table)
+    yield table, tokens
+
+
+def pages_of(
+    app: Flask, table: Table, tokens: list[str], *, rest: str = "", langs: str = "en"
+) -> list[Phone]:
+    """Open a page for each seat, and the display; languages go round."""
+    viewers = [*range(len(tokens)), None]
+    spoken = langs.split()
+    return [
+        Phone(
+            app,
+            table,
+            seat,
+            "" if seat is None else tokens[seat],
+            rest=rest,
+            lang=spoken[at % len(spoken)],
+        )
+        for at, seat in enumerate(viewers)
+    ]
+
+
+@pytest.mark.parametrize("game", [*SEATS])
+@pytest.mark.parametrize("seed", range(2))
+def test_who_is_pushed_to_is_sent_what_its_own_thread_would_send(
+    game: str, seed: int, tmp_path: Path
+) -> None:
+    """Byte for byte, in three languages, in pieces and whole; it then shows what is drawn anew."""
+    rng = random.Random(seed)
+    with app_at(tmp_path) as app, table_of(app, game, f"push {seed}") as (table, tokens):
+        here: Site = app.extensions["referee"]
+        for number in range(SEATS[game]):
+            here.live.seen(table.code, SeatId(number))
+        pushed = [
+            page
+            for rest in ("pieces=1", "")
+            for page in pages_of(app, table, tokens, rest=rest, langs="en de fr")
+        ]
+        # Twins that the publisher does not know: they look for themselves, each at its own time.
+        twins = [
+            page
+            for rest in ("pieces=1&x=1", "x=1")
+            for page in pages_of(app, table, tokens, rest=rest, langs="en de fr")
+        ]
+        shown: list[dict[str, str]] = []
+        with ExitStack() as stack:
+            for page, twin in zip(pushed, twins, strict=True):
+                first = page.page.changes()
+                assert first == twin.page.changes()
+                shown.append({name: data for name, _, data in events(first.decode())})
+                stack.enter_context(here.publisher.reaching(page.page))
+            for _ in range(60):
+                if table.ledger.status != "playing":
+                    break
+                versions = {page: table.ledger.version(page.watcher.viewer) for page in pushed}
+                act(here.tables, table, *choose(table.ledger, rng))
+                check(here, table, pushed, twins, shown)
+                for page in pushed:
+                    knows = table.ledger.version(page.watcher.viewer) != versions[page]
+                    assert knows or not page.taken, "bytes for one who may not notice"
+                    assert not page.is_woken
+                    page.taken.clear()
+
+
+def check(
+    here: Site,
+    table: Table,
+    pushed: list[Phone],
+    twins: list[Phone],
+    shown: list[dict[str, str]],
+) -> None:
+    """Compare what was pushed with the own thread's bytes, and what it leads to with new pages."""
+    afresh = Parts(here.renderer, here.live, here.place, here.tables.store.facts, here.beside)
+    for page, twin, before in zip(pushed, twins, shown, strict=True):
+        told = b"".join(page.taken)
+        assert told == (twin.page.changes() if twin.is_woken else b"")
+        twin.watcher._woken.clear()  # noqa: SLF001  # it has looked
+        found = {name: data for name, _, data in events(told.decode())}
+        if "reload" in found:
+            continue
+        frame = afresh.frame(table, page.watcher.viewer, page.page.lang)
+        drawn = afresh.draw(table, frame)
+        for name, html in drawn.items():
+            if f"{name}+" in found:
+                assert isinstance(html, Pieces)
+                sent = found[f"{name}+"]
+                assert all(was_told(piece, sent, before[name]) for piece in html.pieces)
+                before[name] = str(html)
+            before.update({name: found[name]} if name in found else {})
+            if told:
+                assert before[name] == str(html).replace("\r", "\n"), name
+
+
+def was_told(piece: str, sent: str, before: str) -> bool:
+    """Say whether a page has a piece: sent just now, or from before, or by its own pieces."""
+    if piece in sent or piece in before:
+        return True
+    return isinstance(piece, Pieces) and all(was_told(p, sent, before) for p in piece.pieces)
+
+
+def test_a_slow_phone_delays_nobody_and_costs_one_update(app: Flask) -> None:
+    """Nothing more is made for it until it has taken that; then it is given the newest state."""
+    with table_of(app, "winchester", "slow") as (table, tokens), ExitStack() as stack:
+        here: Site = app.extensions["referee"]
+        rng = random.Random(1)
+        slow, *others = pages_of(app, table, tokens)
+        for page in (slow, *others):
+            page.page.changes()
+            stack.enter_context(here.publisher.reaching(page.page))
+        slow.takes = False
+        for turn in range(20):
+            act(here.tables, table, *choose(table.ledger, rng))
+            assert all(len(page.taken) == turn + 1 for page in others)
+            assert not any(page.is_woken for page in others)
+        assert slow.is_woken
+        assert slow.page.unsent == b""
+        later = {name for name, _, _ in events(slow.page.changes().decode())}
+        assert "version" in later
+
+
+def test_a_page_that_went_on_meanwhile_is_sent_its_update_first(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own thread may be in the middle of a heartbeat: nobody else writes then."""
+    with table_of(app, "winchester", "meanwhile") as (table, tokens):
+        here: Site = app.extensions["referee"]
+        page = pages_of(app, table, tokens)[-1]
+        with ExitStack() as waiting:
+            body = page.page.events()
+            next(body)
+            next(body)
+            waiting.enter_context(here.publisher.reaching(page.page))
+            changes = page.page.changes
+
+            def interrupted(now: Any = None) -> bytes:
+                waiting.close()
+                return changes(now)
+
+            monkeypatch.setattr(page.page, "changes", interrupted)
+            act(here.tables, table, *choose(table.ledger, random.Random(2)))
+        assert not page.taken
+        assert page.is_woken
+        monkeypatch.undo()
+        first = next(body)
+        assert events(first.decode())[-1][0] == "version"
+        assert page.page.unsent == b""
+
+
+def test_a_fault_in_a_drawing_undoes_no_action(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is stored by then: whoever acted is told so, and each page meets the fault by itself."""
+    with table_of(app, "winchester", "fault") as (table, tokens), ExitStack() as stack:
+        here: Site = app.extensions["referee"]
+        pages = pages_of(app, table, tokens)
+        for page in pages:
+            page.page.changes()
+            stack.enter_context(here.publisher.reaching(page.page))
+        before = table.ledger.version(None)
+
+        def broken(*_: object) -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(here.parts, "draw", broken)
+        act(here.tables, table, *choose(table.ledger, random.Random(2)))
+        assert table.ledger.version(None) > before
+        assert all(page.is_woken and not page.taken for page in pages)
+
+
+def test_a_key_that_stopped_working_is_noticed_by_the_publisher(app: Flask) -> None:
+    """The page is sent nothing of the table any more; its own thread says goodbye."""
+    with table_of(app, "winchester", "key") as (table, tokens), ExitStack() as stack:
+        here: Site = app.extensions["referee"]
+        pages = pages_of(app, table, tokens)
+        bodies = [page.page.events() for page in pages]
+        for page, body in zip(pages, bodies, strict=True):
+            next(body)
+            next(body)
+            stack.enter_context(here.publisher.reaching(page.page))
+        here.tables.desk.new_key(table, SeatId(0), revoke=True)
+        act(here.tables, table, *choose(table.ledger, random.Random(2)))
+        assert not pages[0].taken
+        assert pages[0].is_woken
+        assert events(next(bodies[0]).decode()) == [("gone", "", "gone")]
+
+
+def test_behind_a_path_every_byte_goes_through_the_answer(tmp_path: Path) -> None:
+    """There links are rewritten on their way out, so nothing is pushed past that."""
+    with app_at(tmp_path, url="http://games.example/box") as app:
+        here: Site = app.extensions["referee"]
+        client = client_of(app)
+        client.environ_base[LINE] = SimpleNamespace(push=None, flush=None)
+        with (
+            table_of(app, "winchester", "path") as (table, _),
+            streaming(client, f"/t/{table.code}/stream") as stream,
+        ):
+            stream.read()
+            stream.read()
+            (watcher,) = here.live._watchers[table.code]  # noqa: SLF001  # as the server would
+            act(here.tables, table, *choose(table.ledger, random.Random(2)))
+            assert watcher._woken.is_set()  # noqa: SLF001
+            assert stream.read()
+
+
+# The line of the real server
+
+
+@contextlib.contextmanager
+def wires() -> Iterator[tuple[Any, socket.socket]]:
+    """Give gevent's end of a connection with little room, and the phone's."""
+    gevent_socket = pytest.importorskip("gevent.socket")
+    ours, theirs = socket.socketpair()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    with gevent_socket.socket(fileno=ours.detach()) as near, theirs:
+        theirs.settimeout(5)
+        yield near, theirs
+
+
+@pytest.mark.parametrize("chunked", [True, False])
+def test_a_line_keeps_what_it_could_not_send(*, chunked: bool) -> None:
+    """A push never waits; what is left goes out first when the line has room, nothing twice."""
+    with wires() as (near, theirs):
+        line = ChunkedLine(SimpleNamespace(socket=near, response_use_chunked=chunked))
+        assert line.push(b"first")
+        long = b"x" * 400_000
+        assert not line.push(long)
+        wanted = b"5\r\nfirst\r\n61a80\r\n%b\r\n" % long if chunked else b"first" + long
+        gevent = pytest.importorskip("gevent")
+        flushing = gevent.spawn(line.flush)
+        read = b""
+        while len(read) < len(wanted):
+            gevent.sleep(0)
+            theirs.settimeout(0.01)
+            with contextlib.suppress(TimeoutError):
+                read += theirs.recv(65536)
+        flushing.join(5)
+        assert read == wanted
+        line.flush()
+        assert line.push(b"again")
+
+
+def test_a_phone_that_is_gone_is_found_out_by_its_own_thread() -> None:
+    """Who pushes is told no more than that it did not go; the flush says why."""
+    with wires() as (near, theirs):
+        line = ChunkedLine(SimpleNamespace(socket=near, response_use_chunked=True))
+        theirs.close()
+        assert not line.push(b"first")
+        with pytest.raises(OSError, match=r"pipe|reset"):
+            line.flush()

@@ -177,6 +177,16 @@ def _handler() -> Any:
             head: Head = self.headers
             return head.environ()
 
+        def _sendall(self, data: Any) -> None:
+            """Send at once what the system takes, which is all of it but for a slow phone.
+
+            gevent's own way asks the socket for the size of its buffer before each packet.
+            """
+            sent = self.socket.send(data)
+            self.response_length += sent
+            if sent < len(data):
+                super()._sendall(memoryview(data)[sent:])
+
         def log_request(self) -> None:
             """Write no log of requests, nor a line for one: it would be made all the same."""
 

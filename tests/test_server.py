@@ -213,6 +213,23 @@ def test_closed_connections_are_forgotten(server: Server) -> None:
     assert len([*folder.iterdir()]) <= max(before, 20)
 
 
+def test_a_slow_phone_is_sent_the_whole_of_it(server: Server) -> None:
+    """More than the system takes at once waits, and nothing is lost or sent twice."""
+    whole, times = server.get("/static/x/winchester/phone.css"), 100
+    with server.connect() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32768)
+        asked = b"GET /static/x/winchester/phone.css HTTP/1.1\r\nHost: localhost\r\n%b\r\n"
+        client.sendall(asked % b"" * (times - 1) + asked % b"Connection: close\r\n")
+        time.sleep(0.2)
+        found = b"".join(iter(lambda: client.recv(65536), b""))
+
+    assert found.count(whole) == times
+    assert (
+        len(re.sub(rb"HTTP/1.1 200 OK.*?\r\n\r\n", b"", found, flags=re.DOTALL))
+        == len(whole) * times
+    )
+
+
 @pytest.mark.parametrize(
     "raw",
     [

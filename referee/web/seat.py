@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from referee import lan
 from referee.entries import SeatId
+from referee.errors import NotSeated
 from referee.games.base import BOARD_ANSWER
 from referee.games.sides import Screens
 from referee.loglines import LogLine
@@ -37,9 +38,11 @@ def _seated(code: str, seat: SeatId) -> Table:
     """Find the table if this browser holds the seat's key, and note that it was heard of."""
     here = site()
     table = here.tables.find(code)
-    keys.require_seat(request, table, seat)
+    seats = keys.seats_here(request, table)
+    if seat not in seats:
+        raise NotSeated
     # All seats that it holds: one in another's hands is neither asleep nor absent.
-    for held in keys.seats_here(request, table):
+    for held in seats:
         here.live.seen(table.code, held)
     return table
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 LEAST = {
     "phone": (
         *(Size(360, 740), Size(320, 640, 200), Size(740, 360)),
-        *(Size(320, 640), Size(320, 640, 125), Size(320, 640, 150)),
+        *(Size(320, 640, is_lost=True), Size(320, 640), Size(320, 640, 125), Size(320, 640, 150)),
     ),
     "display": (Size(800, 480), Size(1366, 768), Size(1920, 1080)),
 }

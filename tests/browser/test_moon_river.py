@@ -313,10 +313,10 @@ def test_folds_of_points_stay_as_they_were_left(bench: Bench) -> None:
     api = bench.open(2, "moon_river", seed="folds")
     api.start()
     page = settled(bench.seat(api, 0))
-    fold = page.locator("#strip .mine + .total")
+    fold = page.locator("#ranch-0 .total")
     fold.locator("summary").press("Enter")
     before = fold.locator(".sum").inner_text()
-    while settled(page).locator("#strip .mine + .total .sum").inner_text() == before:
+    while settled(page).locator("#ranch-0 .total .sum").inner_text() == before:
         (seat,) = api.public()["waiting_for"]
         api.act(api.tokens[seat], first_of(api.see(api.tokens[seat])["legal"]))
     expect(fold).to_have_attribute("open", "")

@@ -144,6 +144,18 @@
   // Two cards of which one is taken are seen together.
   const laid = [...document.querySelectorAll("#ask .facedown-btn")].filter(seen).map((node) => Math.round(node.getBoundingClientRect().top));
   if (new Set(laid).size > 1) faults.push("cards below each other");
+  // On the display, which nobody scrolls, nothing lies over what can be tapped.
+  if (limits.device === "display" && document.body.matches(".play")) {
+    for (const node of document.querySelectorAll("button, summary, select, footer a")) {
+      if (!seen(node) || node.closest("dialog, .moment, .menu > ul")) continue;
+      const { left, right, top, bottom } = cut(node.getBoundingClientRect(), frameOf(node).all);
+      if (right - left < 8 || bottom - top < 8) continue;
+      for (const x of [left + 2, (left + right) / 2, right - 2]) {
+        const over = document.elementFromPoint(x, (top + bottom) / 2);
+        if (over && !node.contains(over) && !over.contains(node) && !over.closest(".moment, .acts")) faults.push(`covered: ${told(node)} by ${told(over)}`);
+      }
+    }
+  }
 
   // A thumb needs 44 px; a link in the middle of a sentence is as high as its line.
   if (limits.device === "phone" && !limits.isBig) {

@@ -54,6 +54,9 @@ class Walk:
         if chosen not in self._evenings:
             evening = opened(self.app, table).start()
             evening.play(random.Random(1), most=20)
+            # A newcomer's page holds most: each seat is told about every kind of question anew.
+            for seat, phone in enumerate(evening.phones):
+                phone.post(evening.seat(seat, "/hints"), {"hints": "on"})
             self._evenings[chosen] = evening
         return self._evenings[chosen]
 

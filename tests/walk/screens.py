@@ -18,7 +18,10 @@ ORIGIN: Final = "http://walk.test"
 AUDIT: Final = Path(__file__).with_name("audit.js").read_text()
 MAY_BE_CUT: Final = "bdi, .name, .turn strong, .log, .state"
 """A name that somebody typed ends in dots where it is long; of the log the newest lines show."""
-FIRST_RANK: Final = "#question > *, #players li, .lobby .qr, .lobby .address, #begin .btn-primary"
+FIRST_RANK: Final = (
+    "#question > *, #players li, #notice .btn-primary, "
+    ".lobby .qr, .lobby .address, #begin .btn-primary"
+)
 
 
 LEAST_TYPE: Final = {1920: 24}
@@ -32,23 +35,37 @@ AT_THE_END: Final = """() => document.querySelectorAll("[data-ceremony]").forEac
 """A ceremony's steps follow each other; the last one shows most."""
 
 
+BAND: Final = """(isLost) => {
+  const band = document.getElementById("offline");
+  if (!band) return;
+  band.hidden = !isLost;
+  document.documentElement.style.setProperty("--band", isLost ? `${band.offsetHeight}px` : "");
+}"""
+"""What the page's script does when the line is lost."""
+
+
 class Size(NamedTuple):
-    """A window, and how large its text is."""
+    """A window, how large its text is, and whether the band of a lost line lies over its end."""
 
     width: int
     height: int
     text: int = PLAIN
+    is_lost: bool = False
 
     def __str__(self) -> str:
         """Write it as people say it."""
-        return f"{self.width}x{self.height}" + (f" at {self.text} %" if self.text != PLAIN else "")
+        text = f" at {self.text} %" if self.text != PLAIN else ""
+        return f"{self.width}x{self.height}{text}{' without a line' if self.is_lost else ''}"
 
 
 SIZES: Final[dict[Device, tuple[Size, ...]]] = {
-    "phone": tuple(
-        Size(*size, text)
-        for size in ((360, 740), (320, 640), (740, 360))
-        for text in (PLAIN, 125, 150, 200)
+    "phone": (
+        *(
+            Size(*size, text)
+            for size in ((360, 740), (320, 640), (740, 360))
+            for text in (PLAIN, 125, 150, 200)
+        ),
+        Size(320, 640, is_lost=True),
     ),
     "display": (
         *(Size(*size) for size in ((800, 480), (1024, 600), (1366, 768), (1920, 1080))),
@@ -140,8 +157,9 @@ class Screens:
     @staticmethod
     def resize(page: Page, size: Size) -> None:
         """Give a page another size of window and of text."""
-        width, height, text = size
+        width, height, text, is_lost = size
         if "display" in (page.locator("body").get_attribute("class") or ""):
             width, height, text = width * PLAIN // text, height * PLAIN // text, PLAIN
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("text => { document.documentElement.style.fontSize = text; }", f"{text}%")
+        page.evaluate(BAND, is_lost)

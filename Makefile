@@ -5,8 +5,10 @@ ARGS ?=
 TIMES ?= 20
 TWINS ?= 500
 CANARIES ?= 500
-# Tests run on all cores, handed out one by one: conftest.py puts the long ones first.
-SHARED := -n logical --dist load --maxschedchunk 1
+# Tests run on all cores, handed out one by one: conftest.py puts the long ones first. There are half
+# as many at once again as there are cores, for what waits for pages and servers leaves one free.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 3 // 2)")
+SHARED = -n $(WORKERS) --dist load --maxschedchunk 1
 ifeq ($(OS),Windows_NT)
 BIN := $(VENV)/Scripts
 else

@@ -23,8 +23,8 @@ from .render import Renderer
 
 LOG_LINES: Final = 7
 NOTHING_DRAWN: Final = Markup()
-KEPT: Final = 400
-"""Drawings kept for a table; a whole game has a few thousand, an evening looks back at few."""
+KEPT: Final = 100
+"""A table's drawings that make a round; a whole game has a few thousand of them."""
 
 
 def around(start: str, drawn: Sequence[Markup], end: str) -> Markup:
@@ -32,12 +32,42 @@ def around(start: str, drawn: Sequence[Markup], end: str) -> Markup:
     return Markup(f"{start}{''.join(drawn)}{end}")  # noqa: S704  # each was drawn by a template
 
 
+class Drawings:
+    """Drawings, by all that they are drawn from: those of this round and of the one before.
+
+    What is still shown is asked for again and again, so it stays; the rest is soon forgotten.
+    """
+
+    def __init__(self) -> None:
+        self._now: dict[tuple[Hashable, ...], Markup] = {}
+        self._before: dict[tuple[Hashable, ...], Markup] = {}
+
+    def get(self, key: tuple[Hashable, ...]) -> Markup | None:
+        """Give a drawing that was kept."""
+        found = self._now.get(key)
+        if found is None and (found := self._before.pop(key, None)) is not None:
+            self._now[key] = found
+        return found
+
+    def keep(self, key: tuple[Hashable, ...], drawn: Markup) -> Markup:
+        """Keep a drawing, and give it."""
+        self._now[key] = drawn
+        return drawn
+
+    def has_aged(self) -> bool:
+        """Begin a new round where this one is full, and say so."""
+        is_full = len(self._now) >= KEPT
+        if is_full:
+            self._before, self._now = self._now, {}
+        return is_full
+
+
 class Sketchbook:
     """Values that all pages of a table share, and what was drawn of them.
 
     Attributes:
         frames: viewers' frames, by what makes them another one.
-        drawn: drawings, by all that they are drawn from.
+        drawn: drawings that are kept.
         public: what everybody may see; None before the start.
         moments: what people look up for just now.
         shared: what every phone shows alike as it is drawn now, by language.
@@ -49,7 +79,7 @@ class Sketchbook:
         self._last: dict[tuple[str, Frame], tuple[Any, Markup]] = {}
         self._seats: dict[SeatIndex, tuple[Any, int, dict[str, Any]]] = {}
         self.frames: dict[tuple[Any, ...], Frame] = {}
-        self.drawn: dict[tuple[Hashable, ...], Markup] = {}
+        self.drawn = Drawings()
         self.public: Any = None  # a PublicView of its game
         self.shared: dict[str, dict[str, Markup]] = {}
         self.moments: Moments = NOTHING
@@ -68,10 +98,7 @@ class Sketchbook:
         self.shared.clear()
         self.moments = moments(table.ledger.log.lines, table.game.screens)
         self._length = table.ledger.length
-        # Forgotten all at once: what is still shown is drawn again the next time, and nothing has
-        # to keep track of which drawing was used when.
-        if len(self.drawn) > KEPT:
-            self.drawn.clear()
+        if self.drawn.has_aged():
             self._last.clear()
 
     def screen(self, table: Table) -> dict[str, Any]:
@@ -133,7 +160,7 @@ class Sketchbook:
             )
             context = {"s": frame, "p": value, "piece": cutter, **more}
             drawn = self._renderer.render(f"{frame.game}/{file}.html", frame.lang, context)
-            found = self.drawn[key] = cutter.whole(drawn)
+            found = self.drawn.keep(key, cutter.whole(drawn))
         return found
 
     def draw_alike(self, name: str, frame: Frame, value: Hashable) -> Markup:
@@ -141,9 +168,9 @@ class Sketchbook:
         key = (name, frame, value)
         found = self.drawn.get(key)
         if found is None:
-            found = self.drawn[key] = self._renderer.render(
-                f"table/_{name}.html", frame.lang, {"s": frame, "p": value}
-            )
+            context = {"s": frame, "p": value}
+            drawn = self._renderer.render(f"table/_{name}.html", frame.lang, context)
+            found = self.drawn.keep(key, drawn)
         return found
 
     def questions(self, part: str, frame: Frame, asked: tuple[Any, ...]) -> Markup:
@@ -205,5 +232,5 @@ class Sketchbook:
         found = self.drawn.get(key)
         if found is None:
             text = self._renderer.render("table/_line.html", frame.lang, {"s": frame, "line": line})
-            found = self.drawn[key] = around("<li>", [text], "</li>")
+            found = self.drawn.keep(key, around("<li>", [text], "</li>"))
         return found

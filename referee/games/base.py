@@ -148,6 +148,8 @@ class Answer(Struct, frozen=True, tag=BOARD_ANSWER):
     facts: Facts
 
 
+# `state` and `events` are any: the core hands a step on without a look into either, and a parameter
+# for each would stand in every rule's signature. `GameOf` holds a game's states to its own views.
 class Step(Struct, frozen=True):
     """What one action, outcome, answer or correction led to.
 

@@ -19,6 +19,8 @@ StateT_contra = TypeVar("StateT_contra", contravariant=True)
 BoardT = TypeVar("BoardT")
 
 
+# What a part, a page or a place shows is any value: the core only compares it and hands it to the
+# template of its name, which no type checker reads. `make look` and the suite draw every one.
 class ScreensOf(Protocol[PublicT_contra, OwnT_contra, ActionT_contra, EventT_contra]):
     """What each part of a page shows: small values made from views, equal when nothing changed.
 

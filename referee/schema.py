@@ -171,7 +171,7 @@ def _freed(db: Database) -> None:
     )
 
 
-@migrations(name="0010_told")
+@migrations(name="0011_told")
 def _told(db: Database) -> None:
     # Who sits where is asked of all tables at once, and hundreds of moves lie between two such
     # entries. Moves are not in it, so it costs them nothing.

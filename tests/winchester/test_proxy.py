@@ -185,6 +185,16 @@ def test_spoken_duel() -> None:
     assert not step.state.duel_tokens[ASHLEY]
 
 
+def test_no_token_is_told_where_a_duel_is_confirmed() -> None:
+    """Nothing is bought yet: a token in the answer is refused, with real ones too."""
+    state = play(spoken(bonus_tokens="box"), (JEFF, RecordDuel(ASHLEY, MONICA, 4000))).state
+
+    assert refusal(lambda: winchester.apply(state, MONICA, ConfirmSale("saloon"))) == (
+        "tap_the_token"
+    )
+    assert ConfirmSale() in winchester.legal_actions(state, MONICA)
+
+
 @pytest.mark.parametrize(
     ("shortfall", "bidder", "asked"),
     [

@@ -110,10 +110,12 @@ def confirm(state: State, seat: int, token: Token | None) -> Step:
     phase = _asked(state, seat)
     if not _can_pay(state, seat, phase.price):
         raise IllegalAction("bid_over_cash", section="auction", most=state.cash[seat])
+    # Before a duel nothing is bought yet, so there is no token to tell.
+    is_told = phase.duel is None and state.rules.from_box("bonus_tokens")
+    if (token is not None) != is_told:
+        raise IllegalAction("tap_the_token", section="auction")
     if phase.duel is not None:
         return _confirm_duel(state, phase, phase.duel)
-    if (token is not None) != state.rules.from_box("bonus_tokens"):
-        raise IllegalAction("tap_the_token", section="auction")
     return purchase.buy(state, seat, phase.plot, phase.price, "auction", (), token=token)
 
 

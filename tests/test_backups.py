@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import backups, db
+from referee import backups, connecting
 from referee.backups import KEPT, Restored
 from referee.db import Store
 from referee.tables import Tables
@@ -223,7 +223,8 @@ def test_a_locked_file_is_not_taken_for_a_damaged_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody else's lock is an error to be told, not a reason to put the evening aside."""
-    monkeypatch.setattr(db, "BUSY_MS", 50)
+    monkeypatch.setattr(connecting, "BUSY_MS", 50)
+    monkeypatch.setattr(backups, "BUSY_S", 0.05)
     path = tmp_path / "referee.db"
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("CREATE TABLE here (a)")

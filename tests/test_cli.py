@@ -17,7 +17,7 @@ import click
 import msgspec
 import pytest
 
-from referee import __version__, backups, cli, db, demo
+from referee import __version__, backups, cli, connecting, demo
 from referee.tables import Table, Tables
 from tests.table import deal, play, tables_at
 
@@ -205,7 +205,7 @@ def test_a_database_that_is_held_is_said_in_a_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Another program's lock is nothing that a traceback explains."""
-    monkeypatch.setattr(db, "BUSY_MS", 20)
+    monkeypatch.setattr(connecting, "BUSY_MS", 20)
     monkeypatch.setattr(backups, "BUSY_S", 0.02)
     with contextlib.closing(sqlite3.connect(tmp_path / "referee.db")) as other:
         other.execute("CREATE TABLE here (a)")

@@ -54,6 +54,17 @@ PLANTED = """<!doctype html><meta name="viewport" content="width=device-width">
 <main><p style="width: 4em; overflow-wrap: anywhere">Gerüchteplättchen</p>
 <p style="width: 4em; overflow-wrap: anywhere" translate="no">Maximiliana-Theodora</p></main>"""
 
+COVERED = """<!doctype html><body class="display play"><main style="display: flex">
+<b style="flex: 0 0 4em; min-width: 0; white-space: nowrap">Parzelle 13</b>
+<i style="position: relative; background: white">Wald, Prärie</i></main>"""
+
+
+def test_a_text_under_what_stands_beside_it_is_seen(screens: Screens) -> None:
+    """It begins in sight and ends under another."""
+    found = screens.faults(Scene("planted", "display", "de", COVERED), (Size(1366, 768),))
+
+    assert 'covered: "Parzelle 13" by main i' in found
+
 
 def test_a_broken_word_and_a_broken_header_are_seen(screens: Screens) -> None:
     """What people typed may break where it must."""

@@ -155,6 +155,18 @@
         if (over && !node.contains(over) && !over.contains(node) && !over.closest(".moment, .acts")) faults.push(`covered: ${told(node)} by ${told(over)}`);
       }
     }
+    // Nor over the end of a text, where what stands beside it may begin too early.
+    for (const { box, owner, text, svg } of texts) {
+      if (svg || owner.closest("dialog, .moment, .menu > ul, .log")) continue;
+      const { left, right, top, bottom } = cut(box, frameOf(owner).all);
+      if (right - left < 8 || bottom - top < 8) continue;
+      const over = document.elementFromPoint(right - 3, (top + bottom) / 2);
+      const isBeside = over && layer(over) === layer(owner) && !over.contains(owner) && !(owner.closest("label") || owner).contains(over);
+      // What lets it shine through may reach over its end.
+      if (isBeside && getComputedStyle(over.closest("label") || over).backgroundColor !== "rgba(0, 0, 0, 0)") {
+        faults.push(`covered: ${said(text)} by ${told(over)}`);
+      }
+    }
   }
 
   // A thumb needs 44 px; a link in the middle of a sentence is as high as its line.

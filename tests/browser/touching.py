@@ -39,11 +39,25 @@ TOO_SMALL: Final = """([button, input]) => {
 SHOWS: Final = """(newest) => document.body
   && (!document.body.dataset.stream || Number(document.body.dataset.version) >= newest)
   && !document.querySelector("[data-fresh]")"""
-MIDDLE: Final = """(node) => {
+MIDDLE: Final = """async (node) => {
+  const middle = () => {
+    const box = node.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const isUnder = ({ x, y }) => {
+    const top = document.elementFromPoint(x, y);
+    return top && !node.contains(top) && !top.contains(node);
+  };
+  const before = middle(), once = { capture: true, once: true };
+  const scrolled = new Promise((done) => addEventListener("scroll", done, once));
   node.scrollIntoView({ block: "nearest" });
-  const box = node.getBoundingClientRect();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  if (isUnder(middle())) node.scrollIntoView({ block: "center" });
+  const after = middle();
+  if (after.x !== before.x || after.y !== before.y) await scrolled;
+  return after;
 }"""
+"""Where a finger touches: people scroll what lies under the bar. A page hears of a scroll at its
+next frame, and takes a finger that lies there by then for one that scrolls: nobody is as quick."""
 NOTE_TOUCHES: Final = """addEventListener("DOMContentLoaded", () => {
   const noted = globalThis.noted = [];
   const note = (event) => {

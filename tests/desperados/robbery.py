@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.games.desperados.model import (
-    Activity,
-    State,
-)
-from tests.desperados.positions import (
-    GREGOR,
-    LEON,
-    MATTHIAS,
-    PATRICK,
-    SABINE,
-    evening,
-)
+from referee.games.desperados.model import Activity, State
+from tests.desperados.positions import GREGOR, LEON, MATTHIAS, PATRICK, SABINE, evening
 
 SALEM_COACH = Activity("brown", "Salem", 4, 1, (GREGOR, PATRICK, SABINE))
 

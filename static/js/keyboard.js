@@ -4,7 +4,8 @@
 const TYPED = "input:not([type=radio], [type=checkbox]), textarea";
 const EDGE = 8;
 
-let scale = window.visualViewport ? window.visualViewport.scale : 1;
+// Every page starts at its own size. What a window says before its first layout is a desk's width.
+let scale = 1;
 
 function show() {
   const field = document.activeElement;

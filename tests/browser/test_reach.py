@@ -21,6 +21,13 @@ WHOLE = """(node) => {
     node.parentElement.contains(document.elementFromPoint(left + width / 2, y)));
 }"""
 ACTIVE = "() => document.activeElement"
+NOT_LAID_OUT = """() => {
+  const at = Object.getOwnPropertyDescriptor(VisualViewport.prototype, "scale");
+  const isDone = () => document.readyState === "complete";
+  const get = function () { return isDone() ? at.get.call(this) : 360 / 980; };
+  Object.defineProperty(VisualViewport.prototype, "scale", { ...at, get });
+}"""
+"""A slow phone's window is a desk's until its page has been laid out."""
 
 
 def riding(bench: Bench) -> Api:
@@ -99,12 +106,16 @@ def test_an_auction_is_played_by_names_alone(bench: Bench) -> None:
     assert [plot["owner"] for plot in api.public()["plots"]].count(star) == 1
 
 
-def test_a_keyboard_leaves_a_bid_and_its_button_in_sight(bench: Bench) -> None:
+@pytest.mark.parametrize("phone", ["quick", "slow"])
+def test_a_keyboard_leaves_a_bid_and_its_button_in_sight(bench: Bench, phone: str) -> None:
     """It takes the lower half of a phone's window; nobody has to shut it to go on."""
     api = bench.open(3, auction="sealed")
     api.start()
     api.draw_plot()
     page = bench.seat(api, 0)
+    if phone == "slow":
+        page.add_init_script(f"({NOT_LAID_OUT})()")
+        page.reload()
     fold = page.locator("#ask details[data-shuts]")
     if fold.count():
         touch(fold.locator("summary"))

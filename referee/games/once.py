@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 FrozenT = TypeVar("FrozenT")
@@ -19,6 +20,8 @@ def once(
     and what the screens show is asked of one state, then of the next. Whatever else the function
     takes, such as a seat, is told apart.
     """
+    if len(signature(function).parameters) == 1:
+        return _once_alone(function)
     last: tuple[Any, dict[Hashable, ValueT]] = (None, {})
 
     def remembered(frozen: FrozenT, /, *rest: P.args, **named: P.kwargs) -> ValueT:
@@ -32,5 +35,20 @@ def once(
         if key not in found:
             found[key] = function(frozen, *rest, **named)
         return found[key]
+
+    return remembered
+
+
+def _once_alone(function: Callable[..., ValueT]) -> Callable[..., ValueT]:
+    """Do the same for what takes nothing else: there is no key to make or to look up."""
+    last: tuple[Any, Any] = (None, None)
+
+    def remembered(frozen: Any, /) -> Any:
+        nonlocal last
+        of, found = last
+        if of is not frozen:
+            found = function(frozen)
+            last = (frozen, found)
+        return found
 
     return remembered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, final
 
 from msgspec import Struct
 
@@ -154,6 +154,7 @@ class TurnCard(Struct, frozen=True, tag="turn_card"):
     amount: int
 
 
+@final
 class Claim(Struct, frozen=True, tag="claim"):
     """Take a shared objective's notes."""
 
@@ -181,16 +182,9 @@ class CountUp(Struct, frozen=True, tag="count_up"):
 
 
 InAuction: TypeAlias = (
-    SubmitBid
-    | SubmitCeiling
-    | LetStand
-    | RecordSale
-    | RecordNobody
-    | RecordDuel
-    | ConfirmSale
-    | RejectSale
+    SubmitCeiling | LetStand | RecordSale | RecordNobody | RecordDuel | ConfirmSale | RejectSale
 )
-"""What is done in the auctions of other kinds than the open one, apart from the duel."""
+"""What is done in auctions that are neither open nor sealed, apart from the duel."""
 
 Action: TypeAlias = (
     Answer
@@ -198,6 +192,7 @@ Action: TypeAlias = (
     | DrawPlot
     | Bid
     | Pass
+    | SubmitBid
     | InAuction
     | CallDuel
     | Shuffle

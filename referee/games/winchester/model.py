@@ -6,12 +6,12 @@ tuples "by plot" are indexed by number - 1, tuples "by seat" by seat.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, final, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.games.once import once
 from referee.games.tuples import swap
 
 from .lands import PLOTS, TERRAINS, VEHICLES, Board, Plot, Space, Terrain, Vehicle
@@ -90,6 +90,7 @@ class LayingOut(Struct, frozen=True, tag="laying_out"):
     laid: tuple[SharedObjective, ...] = ()
 
 
+@final
 class Between(Struct, frozen=True, tag="between"):
     """Nothing is under auction: claims, then the star's holder draws or, after 19, counts up."""
 
@@ -360,17 +361,9 @@ class State(Struct, frozen=True):
         """Say whether a plot is still to be sold."""
         return None in self.owners
 
-    def plots_by_seat(self) -> list[set[int]]:
-        """Give the numbers of everybody's plots."""
-        plots: list[set[int]] = [set() for _ in range(self.seats)]
-        for number, owner in enumerate(self.owners, 1):
-            if owner is not None:
-                plots[owner].add(number)
-        return plots
-
     def plots_of(self, seat: int) -> tuple[int, ...]:
         """Give the numbers of a seat's plots, ascending."""
-        return _owned(self.owners, seat)
+        return tuple([n for n, owner in enumerate(self.owners, 1) if owner == seat])
 
     def clockwise_from(self, seat: int) -> tuple[int, ...]:
         """Give all seats, beginning with this one."""
@@ -380,6 +373,11 @@ class State(Struct, frozen=True):
 _EVERYBODY: Final = tuple(frozenset(range(seats)) for seats in range(7))
 
 
-@lru_cache(maxsize=256)  # asked of each claim, and owners change once a plot
-def _owned(owners: tuple[int | None, ...], seat: int) -> tuple[int, ...]:
-    return tuple([n for n, owner in enumerate(owners, 1) if owner == seat])
+@once  # asked of each claim, and owners change once a plot
+def plots_by_seat(owners: tuple[int | None, ...]) -> tuple[frozenset[int], ...]:
+    """Give the numbers of everybody's plots."""
+    plots: list[list[int]] = [[] for _ in _EVERYBODY]  # as many as seats there can be
+    for number, owner in enumerate(owners, 1):
+        if owner is not None:
+            plots[owner].append(number)
+    return tuple(map(frozenset, plots))

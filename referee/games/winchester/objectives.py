@@ -12,7 +12,7 @@ from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
 from referee.games.once import once
 
-from .actions import CLAIMS, Action
+from .actions import CLAIMS, Action, Claim
 from .events import ClaimFailed, Event, ObjectiveClaimed
 from .lands import TERRAIN_COUNTS, TERRAINS, Board, Plot, Terrain
 from .model import (
@@ -21,9 +21,11 @@ from .model import (
     Between,
     Claimed,
     Claiming,
+    Pile,
     SecretObjective,
     SharedObjective,
     State,
+    plots_by_seat,
     replace,
     swap,
 )
@@ -35,7 +37,7 @@ APART: Final = 4
 # not known in whole it is what the seat has for certain.
 
 
-def groups(board: Board, plots: set[int], *, perhaps: bool = False) -> list[list[int]]:
+def groups(board: Board, plots: AbstractSet[int], *, perhaps: bool = False) -> list[list[int]]:
     """Join plots by shared sides, river and rails separating; give each group's plots.
 
     With `perhaps`, plots that may touch for all that is known are joined too.
@@ -56,17 +58,17 @@ def groups(board: Board, plots: set[int], *, perhaps: bool = False) -> list[list
     return found
 
 
-def _terrains(state: State, _seat: int, plots: set[int]) -> int:
+def _terrains(state: State, _seat: int, plots: AbstractSet[int]) -> int:
     return sum([not plots.isdisjoint(terrain) for terrain in state.board.lands.terrains])
 
 
-def _together(state: State, _seat: int, plots: set[int]) -> int:
+def _together(state: State, _seat: int, plots: AbstractSet[int]) -> int:
     """Count the most that one plot joins: of three together, one touches the two others."""
     near = state.board.lands.near
     return max([len(near[number - 1] & plots) + 1 for number in plots], default=0)
 
 
-def _apart(state: State, seat: int, plots: set[int]) -> int:
+def _apart(state: State, seat: int, plots: AbstractSet[int]) -> int:
     """Count what stands apart, or once did: completed on an earlier turn, it is claimed late."""
     near, maybe = state.board.lands.near, state.board.lands.maybe_near
     return max(
@@ -76,28 +78,28 @@ def _apart(state: State, seat: int, plots: set[int]) -> int:
     )
 
 
-def held_in_turn(state: State, seat: int, plots: set[int]) -> list[set[int]]:
+def held_in_turn(state: State, seat: int, plots: AbstractSet[int]) -> list[AbstractSet[int]]:
     """Give these plots of a seat, and what it had of them after each of its purchases."""
     # Fewer than are asked cannot meet it, and all of them is `plots` itself.
     bought = [sale.plot for sale in state.sales if sale.buyer == seat and sale.plot in plots]
     return [plots, *({*bought[:count]} for count in range(APART, len(bought)))]
 
 
-def _off_river(state: State, _seat: int, plots: set[int]) -> int:
+def _off_river(state: State, _seat: int, plots: AbstractSet[int]) -> int:
     # For certain, here and below: what may lie there does not count as off it.
     return len(plots - state.board.lands.river - state.board.lands.maybe_river)
 
 
-def _off_rails(state: State, _seat: int, plots: set[int]) -> int:
+def _off_rails(state: State, _seat: int, plots: AbstractSet[int]) -> int:
     return len(plots - state.board.lands.rails - state.board.lands.maybe_rails)
 
 
-def _alike(state: State, seat: int, _plots: set[int]) -> int:
+def _alike(state: State, seat: int, _plots: AbstractSet[int]) -> int:
     held = state.held[seat]
     return max([held.count(token) for token in TOKENS])
 
 
-_HAS: Final[Mapping[SharedObjective, tuple[int, Callable[[State, int, set[int]], int]]]] = {
+_HAS: Final[Mapping[SharedObjective, tuple[int, Callable[[State, int, AbstractSet[int]], int]]]] = {
     "all_terrains": (3, _terrains),
     "all_tokens": (3, lambda state, seat, _: len({*state.held[seat]})),
     "five_plots": (5, lambda _state, _seat, plots: len(plots)),
@@ -115,19 +117,19 @@ _HAS: Final[Mapping[SharedObjective, tuple[int, Callable[[State, int, set[int]],
 # The most a seat can have, for all that is known.
 
 
-def may_join(board: Board, plots: set[int]) -> set[int]:
+def may_join(board: Board, plots: AbstractSet[int]) -> set[int]:
     """Name the plots that may touch two others of the set."""
     near, maybe = board.lands.near, board.lands.maybe_near
     return {n for n in plots if len((near[n - 1] | maybe[n - 1]) & plots) >= 2}  # noqa: PLR2004  # three together
 
 
-def may_stand_apart(board: Board, plots: set[int]) -> set[int]:
+def may_stand_apart(board: Board, plots: AbstractSet[int]) -> set[int]:
     """Name the plots that may touch no other of the set."""
     near = board.lands.near
     return {n for n in plots if plots.isdisjoint(near[n - 1])}
 
 
-def _may_terrains(board: Board, plots: set[int]) -> int:
+def _may_terrains(board: Board, plots: AbstractSet[int]) -> int:
     """Count the terrains there can be: each unknown plot may be one that is missing.
 
     A terrain all of whose plots are known elsewhere cannot be found any more.
@@ -141,7 +143,7 @@ def _may_terrains(board: Board, plots: set[int]) -> int:
     return has + min(sum(missing), len(plots & lands.maybe_terrain))
 
 
-_MAY_HAVE: Final[Mapping[SharedObjective, Callable[[Board, set[int]], int]]] = {
+_MAY_HAVE: Final[Mapping[SharedObjective, Callable[[Board, AbstractSet[int]], int]]] = {
     "all_terrains": _may_terrains,
     "three_together": lambda board, plots: 3 if may_join(board, plots) else 0,
     "three_off_river": lambda board, plots: len(plots - board.lands.river),
@@ -156,13 +158,15 @@ ON_THE_BOARD: Final = frozenset(_MAY_HAVE)
 
 def verdict(state: State, seat: int, objective: SharedObjective) -> bool | None:
     """Say whether a seat meets an objective; None if that hangs on an unknown fact."""
-    return judged(state, seat, {*state.plots_of(seat)}, objective)
+    return judged(state, seat, plots_by_seat(state.owners)[seat], objective)
 
 
-def judged(state: State, seat: int, plots: set[int], objective: SharedObjective) -> bool | None:
+def judged(
+    state: State, seat: int, plots: AbstractSet[int], objective: SharedObjective
+) -> bool | None:
     """Say whether a seat with these plots meets an objective; None if that is not known."""
     needed, has = _HAS[objective]
-    if needed > _most(state, seat, plots):
+    if not _may_do(state, seat, plots, needed):
         return False
     if has(state, seat, plots) >= needed:
         return True
@@ -173,22 +177,21 @@ def judged(state: State, seat: int, plots: set[int], objective: SharedObjective)
     return None if any(may_have(state.board, had) >= needed for had in held) else False
 
 
-def _most(state: State, seat: int, plots: set[int]) -> int:
-    """Give what no count of a seat's plots, of its tokens or of anything else exceeds."""
-    return max(len(plots), len(state.held[seat]), 1)
+def _may_do(state: State, seat: int, plots: AbstractSet[int], needed: int) -> bool:
+    """Say whether any count of a seat's plots or tokens, or of what is there or not, can do."""
+    return needed <= len(plots) or needed <= len(state.held[seat]) or needed == 1
 
 
 def met(state: State, seat: int) -> tuple[SharedObjective, ...]:
     """Name the face-up objectives that this seat meets now."""
-    return _met(state, seat, {*state.plots_of(seat)})
+    return _met(state, seat, plots_by_seat(state.owners)[seat])
 
 
-def _met(state: State, seat: int, plots: set[int]) -> tuple[SharedObjective, ...]:
-    most = _most(state, seat, plots)
+def _met(state: State, seat: int, plots: AbstractSet[int]) -> tuple[SharedObjective, ...]:
     found: tuple[SharedObjective, ...] = ()
     for pile in state.piles:
         needed, has = _HAS[pile.objective]
-        if needed <= most and has(state, seat, plots) >= needed:
+        if _may_do(state, seat, plots, needed) and has(state, seat, plots) >= needed:
             found = (*found, pile.objective)
     return found
 
@@ -211,7 +214,7 @@ def standings(state: State) -> tuple[Standing, ...]:
     Where people claim by themselves, no page may say who could.
     """
     is_told = state.rules.claims != "players"
-    plots = state.plots_by_seat()
+    plots = plots_by_seat(state.owners)
     return tuple(
         Standing(
             pile.objective,
@@ -226,18 +229,18 @@ def standings(state: State) -> tuple[Standing, ...]:
     )
 
 
-def claimers(state: State) -> AbstractSet[int]:
+def claimers(state: State) -> frozenset[int]:
     """Name the seats that may claim something between two auctions."""
     if state.rules.claims == "players":
         # Everybody, whatever they have: a shorter list would say who could.
         return state.everybody if state.piles else frozenset()
-    return {seat for seat, objectives in enumerate(_met_by_seat(state)) if objectives}
+    return frozenset([seat for seat, found in enumerate(_met_by_seat(state)) if found])
 
 
 @once  # asked of everybody, and then of each who may claim
 def _met_by_seat(state: State) -> list[tuple[SharedObjective, ...]]:
-    by_seat = enumerate(state.plots_by_seat())
-    return [_met(state, seat, plots) for seat, plots in by_seat]
+    by_seat = plots_by_seat(state.owners)
+    return [_met(state, seat, by_seat[seat]) for seat in range(state.seats)]
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -246,15 +249,20 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     Option `claims`: with "players" everything may be claimed and the referee only checks.
     """
     if state.rules.claims == "players":
-        return tuple([CLAIMS[pile.objective] for pile in state.piles])
+        return _claims(state.piles)
     return tuple([CLAIMS[objective] for objective in _met_by_seat(state)[seat]])
+
+
+@once
+def _claims(piles: tuple[Pile, ...]) -> tuple[Claim, ...]:
+    return tuple([CLAIMS[pile.objective] for pile in piles])
 
 
 def claim(state: State, seat: int, objective: SharedObjective) -> Step:
     """Take a pile's notes, at once or late, while nobody else has."""
     if not isinstance(state.phase, Between):
         raise NotYourTurn("no_claim_now", section="objectives")
-    if objective not in [pile.objective for pile in state.piles]:
+    if _pile(state, objective) is None:
         raise IllegalAction("objective_gone", section="objectives", objective=objective)
     is_met = verdict(state, seat, objective)
     # With "players" a claim in vain is allowed, for a refusal would tell it for free.
@@ -295,6 +303,13 @@ def claim_all(state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
         state, claimed = _take(state, seat, objective)
         events += claimed
     return state, events
+
+
+def _pile(state: State, objective: SharedObjective) -> Pile | None:
+    for pile in state.piles:
+        if pile.objective == objective:
+            return pile
+    return None
 
 
 def _take(

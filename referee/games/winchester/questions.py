@@ -74,7 +74,7 @@ def _about(state: State, seat: int, objective: SharedObjective) -> BoardQuestion
             return None
 
 
-def _about_apart(state: State, seat: int, plots: set[int]) -> BoardQuestion | None:
+def _about_apart(state: State, seat: int, plots: AbstractSet[int]) -> BoardQuestion | None:
     """Ask about what stands apart now, or stood apart after an earlier purchase."""
     for had in objectives.held_in_turn(state, seat, plots):
         centres = objectives.may_stand_apart(state.board, had)
@@ -117,7 +117,7 @@ def _side_parts(state: State, side: str, plots: Iterable[int]) -> tuple[OpenFact
     return tuple(OpenFact(name, (YES, "no"), proposed.get(name)) for name in names)
 
 
-def _neighbours(state: State, centres: Mapping[int, set[int]], seat: int) -> BoardQuestion:
+def _neighbours(state: State, centres: Mapping[int, AbstractSet[int]], seat: int) -> BoardQuestion:
     """Ask what one of a seat's plots touches: the one of which least is known.
 
     `centres` are the plots to ask about, and for each the others that matter.

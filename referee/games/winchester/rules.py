@@ -141,19 +141,26 @@ def setup(options: Mapping[str, str], seats: int, board: Mapping[str, Any]) -> S
 def to_act(state: State) -> frozenset[int]:
     """Name the seats that are asked something, from public facts alone."""
     # Everybody, whether or not they have told theirs: the set is public, and would tell who has.
-    if secrets.may_enter(state) or questions.question(state) is not None:
+    is_asked = not state.board.lands.is_known and questions.question(state) is not None
+    if is_asked or (state.rules.box and secrets.may_enter(state)):
         return state.everybody
     return _to_act(state)
 
 
 def _to_act(state: State) -> frozenset[int]:
     phase = state.phase
+    # Most states, and by type: to see that a case does not fit takes longer than most of them do.
+    if type(phase) is Between:
+        claimers = objectives.claimers(state)
+        return claimers if state.star in claimers else claimers | {state.star}
     match phase:
         case OpenAuction():
             # A duel may be called out of turn, and who still has a token all can see.
             return frozenset((phase.inside[0], *duel.armed(state, phase)))
-        case Between():
-            return frozenset((state.star,)) | objectives.claimers(state)
+        case Duel():
+            return duel.to_act(state, phase)
+        case Moving() | Rumor() | Taking() | Turning():
+            return frozenset((phase.buyer,))
         case SealedAuction() | ProxyAuction():
             # Those who have bid as well: a bid may be changed until the last one is in.
             return frozenset(phase.bidders)
@@ -161,10 +168,6 @@ def _to_act(state: State) -> frozenset[int]:
             return frozenset(phase.asked)
         case SpokenAuction():
             return frozenset((state.star if phase.winner is None else phase.winner,))
-        case Duel():
-            return duel.to_act(state, phase)
-        case Taking() | Moving() | Rumor() | Turning():
-            return frozenset((phase.buyer,))
         case LayingOut() | HandingIn():
             return state.everybody
         case Dealing() | Drawing() | Claiming() | Counting() | Ended():
@@ -176,34 +179,36 @@ def _to_act(state: State) -> frozenset[int]:
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     """Give every complete action this seat may take now, answers about the board among them."""
     actions = _legal(state, seat)
-    if (asked := questions.question(state)) is not None:
-        actions += answering.answers(asked)
-    return actions + secrets.legal(state, seat)
+    if not state.board.lands.is_known:
+        actions += answering.answers(questions.question(state))
+    # Where nothing comes out of the box there is nothing to tell in secret.
+    return actions + secrets.legal(state, seat) if state.rules.box else actions
 
 
 def _legal(state: State, seat: int) -> tuple[Action, ...]:
     phase = state.phase
+    if type(phase) is Between:  # as in `_to_act`
+        claims = objectives.legal(state, seat)
+        return (*claims, *_star_legal(state)) if seat == state.star else claims
     match phase:
         case OpenAuction():
             return auction.open_legal(state, phase, seat)
-        case Between():
-            return (*objectives.legal(state, seat), *_star_legal(state, seat))
         case SealedAuction():
             return auction.sealed_legal(state, phase, seat)
+        case Duel():
+            return duel.legal(state, phase, seat)
+        case Moving():
+            return purchase.moving_legal(state, phase, seat)
+        case Rumor():
+            return purchase.rumor_legal(state, phase, seat)
         case ProxyAuction():
             return proxy.legal(state, phase, seat)
         case LastTwo():
             return proxy.last_two_legal(state, phase, seat)
         case SpokenAuction():
             return spoken.legal(state, phase, seat)
-        case Duel():
-            return duel.legal(state, phase, seat)
         case Taking():
             return purchase.taking_legal(phase, seat)
-        case Moving():
-            return purchase.moving_legal(state, phase, seat)
-        case Rumor():
-            return purchase.rumor_legal(state, phase, seat)
         case Turning():
             return purchase.turning_legal(state, phase, seat)
         case LayingOut():
@@ -214,8 +219,8 @@ def _legal(state: State, seat: int) -> tuple[Action, ...]:
             assert_never(phase)
 
 
-def _star_legal(state: State, seat: int) -> tuple[Action, ...]:
-    if seat != state.star or questions.question(state) is not None:
+def _star_legal(state: State) -> tuple[Action, ...]:
+    if questions.question(state) is not None:
         return ()
     return deal.draw_legal(state) if state.plots_left else (CountUp(),)
 
@@ -249,18 +254,33 @@ def apply(state: State, seat: int, action: Action) -> Step:
     """Play an action. Raises NotYourTurn, IllegalAction or GameOver."""
     if type(state.phase) is Ended:  # not `isinstance`, which is slow where the answer is no
         raise GameOver
+    if type(action) is Claim:  # as in `_to_act`
+        return objectives.claim(state, seat, action.objective)
     match action:  # first what most games consist of
         case Bid():
             return auction.bid(state, seat, action.amount)
         case Pass():
             return auction.pass_(state, seat)
-        case Claim():
-            return objectives.claim(state, seat, action.objective)
         case DrawPlot():
             return deal.draw(state, seat, action.plot)
+        case SubmitBid():
+            return auction.submit(state, seat, action.amount)
+        case CallDuel():
+            return duel.call(state, seat)
+        case Shuffle():
+            return duel.shuffle(state, seat)
+        case PickCard(card):
+            return duel.pick(state, seat, card)
+        case Activate(vehicle, space):
+            return purchase.activate(state, seat, vehicle, space)
+        case Look(name):
+            return purchase.look(state, seat, name)
+        case PutBack():
+            return purchase.put_back(state, seat, skip=False)
+        case SkipLook():
+            return purchase.put_back(state, seat, skip=True)
         case (
-            SubmitBid()
-            | SubmitCeiling()
+            SubmitCeiling()
             | LetStand()
             | RecordSale()
             | RecordNobody()
@@ -286,20 +306,6 @@ def apply(state: State, seat: int, action: Action) -> Step:
             return secrets.forget(state, seat)
         case CountCash(amount):
             return secrets.count(state, seat, amount)
-        case CallDuel():
-            return duel.call(state, seat)
-        case Shuffle():
-            return duel.shuffle(state, seat)
-        case PickCard(card):
-            return duel.pick(state, seat, card)
-        case Activate(vehicle, space):
-            return purchase.activate(state, seat, vehicle, space)
-        case Look(name):
-            return purchase.look(state, seat, name)
-        case PutBack():
-            return purchase.put_back(state, seat, skip=False)
-        case SkipLook():
-            return purchase.put_back(state, seat, skip=True)
         case CountUp():
             return ending.count_up(state, seat)
         case _:
@@ -308,8 +314,6 @@ def apply(state: State, seat: int, action: Action) -> Step:
 
 def _in_auction(state: State, seat: int, action: InAuction) -> Step:
     match action:
-        case SubmitBid():
-            return auction.submit(state, seat, action.amount)
         case SubmitCeiling():
             return proxy.submit(state, seat, action.amount)
         case LetStand():

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, TypeAlias
 
 from referee.entries import SeatId
@@ -25,6 +26,7 @@ class Watcher:
     """One open page. `wait` sleeps until something happened, the heartbeat is due, or the end.
 
     `is_known`: it shows a seat, or the display of the table's host; anybody may open any other.
+    `rouse`: what to call for a page that sleeps in no thread.
     """
 
     def __init__(
@@ -44,16 +46,30 @@ class Watcher:
         self.is_closed = False
         self.was_moved = False
         self._woken = threading.Event()
+        self.rouse: Callable[[], None] | None = None
 
     def wake(self) -> None:
         """Say that there may be something new."""
         self._woken.set()
+        if self.rouse is not None:
+            self.rouse()
 
     def close(self, *, moved: bool = False) -> None:
         """End this page's stream; `moved` when another page of the same browser took over."""
         self.was_moved = moved
         self.is_closed = True
-        self._woken.set()
+        self.wake()
+
+    @contextmanager
+    def resting(self, rouse: Callable[[], None]) -> Iterator[bool]:
+        """Have somebody roused instead of sleeping here; say whether there is time to rest."""
+        self.rouse = rouse
+        try:
+            yield not self._woken.is_set()
+        finally:
+            self.rouse = None
+            # As below: what happens from here on is a reason to look again.
+            self._woken.clear()
 
     def wait(self) -> bool:
         """Say whether somebody woke this page before the heartbeat is due."""

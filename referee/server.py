@@ -1,8 +1,8 @@
 """The production server: gevent's WSGI server in one process.
 
 A page is a greenlet, not a thread, so open pages are cheap on a Pi; commits run in gevent's own
-native threads, so a slow disk holds up nobody. Only this module and the command line know gevent:
-everything else is plain `threading`, which `monkey.patch_all` makes cooperative.
+native threads, so a slow disk holds up nobody. Only this module, `handling` and the command line
+know gevent: everything else is plain `threading`, which `monkey.patch_all` makes cooperative.
 """
 
 from __future__ import annotations
@@ -12,24 +12,13 @@ import gc
 import signal
 import socket
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, Final
-
-from referee.heads import Head, Lines
-from referee.line import LINE, ChunkedLine
 
 if TYPE_CHECKING:
     from flask import Flask  # not before the patching
 
-KEEP_ALIVE_S: Final = 5.0
-HEADERS_S: Final = 10.0
-"""How long a request may take to say what it wants: phones need some milliseconds."""
-SILENCE_S: Final = 20.0
-"""How long a line may stand still in the middle of a body or an answer."""
-PER_ADDRESS: Final = 64
-"""Connections that one address may hold open: a phone needs six, a table on one phone a dozen."""
 FILES: Final = 8192
 RESEND_MS: Final = 1000
 GONE_MS: Final = 180_000
@@ -67,13 +56,15 @@ def serve(app: Flask, host: str, port: int, *, ready: Callable[[], None]) -> Non
     `ready` is called once the port answers.
     """
     import gevent  # noqa: PLC0415
-    from gevent.pywsgi import WSGIServer  # noqa: PLC0415
+
+    from referee.handling import Handler, Server  # noqa: PLC0415
 
     raise_file_limit()
-    server = _server_class(WSGIServer, app.extensions["referee"].place.is_trusted)(
+    server = Server(
         _listen(host, port),
         app,
-        handler_class=_handler(),
+        is_trusted=app.extensions["referee"].place.is_trusted,
+        handler_class=Handler,
         log=None,
         error_log=None,
         # What goes wrong is told in the terminal, in words that a host can send to somebody.
@@ -91,6 +82,7 @@ def serve(app: Flask, host: str, port: int, *, ready: Callable[[], None]) -> Non
     server.start()
     gevent.spawn(ready)
     gevent.spawn_later(1, _calm_collector)
+    gevent.spawn(app.extensions["referee"].publisher.keep_beating)
     server.serve_forever()
     # Only when nobody can ask for anything any more: what was accepted is still written.
     app.extensions["referee"].tables.store.close()
@@ -116,81 +108,6 @@ def raise_file_limit() -> None:
     most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-
-
-def _server_class(base: Any, is_trusted: Callable[[str], bool]) -> Any:
-    """Make the server that lets no single address take all connections, but for trusted ones."""
-
-    class Server(base):  # type: ignore[misc]  # gevent ships no types
-        def __init__(self, *args: Any, **named: Any) -> None:
-            super().__init__(*args, **named)
-            self._open: Counter[str] = Counter()
-
-        def handle(self, client: Any, address: Any) -> None:
-            if is_trusted(address[0]):
-                super().handle(client, address)
-                return
-            if self._open[address[0]] >= PER_ADDRESS:
-                client.close()
-                return
-            self._open[address[0]] += 1
-            try:
-                super().handle(client, address)
-            finally:
-                self._open[address[0]] -= 1
-
-    return Server
-
-
-def _handler() -> Any:
-    """Make the handler that hangs up on whoever keeps a connection and does not use it.
-
-    A phone whose line died would first try every one it still believes in, for seconds each; and a
-    guest who never finishes a sentence would keep others from being heard.
-    """
-    from gevent import Timeout  # noqa: PLC0415  # only where gevent serves
-    from gevent.pywsgi import WSGIHandler  # noqa: PLC0415
-
-    class Handler(WSGIHandler):  # type: ignore[misc]  # gevent ships no types
-        def get_environ(self) -> Any:
-            environ = super().get_environ()
-            environ[LINE] = ChunkedLine(self)
-            return environ
-
-        def read_requestline(self) -> str:
-            line = ""
-            with Timeout(KEEP_ALIVE_S, False):  # noqa: FBT003  # gevent's: end quietly
-                line = str(super().read_requestline())
-            return line  # noqa: RET504  # empty when the time was up
-
-        def read_request(self, line: str) -> Any:
-            # A ValueError is answered with 400, and the connection ends.
-            with Timeout(HEADERS_S, ValueError("headers took too long")):
-                found = super().read_request(line)
-            self.socket.settimeout(SILENCE_S)
-            return found
-
-        def MessageClass(self, lines: Lines, _seekable: int) -> Head:  # noqa: N802  # pywsgi's
-            return Head(lines)
-
-        def _headers(self) -> Iterator[tuple[str, str]]:
-            head: Head = self.headers
-            return head.environ()
-
-        def _sendall(self, data: Any) -> None:
-            """Send at once what the system takes, which is all of it but for a slow phone.
-
-            gevent's own way asks the socket for the size of its buffer before each packet.
-            """
-            sent = self.socket.send(data)
-            self.response_length += sent
-            if sent < len(data):
-                super()._sendall(memoryview(data)[sent:])
-
-        def log_request(self) -> None:
-            """Write no log of requests, nor a line for one: it would be made all the same."""
-
-    return Handler
 
 
 def _resend_soon(listener: socket.socket) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
-import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,10 +16,11 @@ from flask import Flask
 
 from benchmarks.scripts import SEATS
 from referee.entries import SeatId
-from referee.line import LINE, ChunkedLine
-from referee.live import Watcher
+from referee.line import LINE
+from referee.live import HEARTBEAT_S, Watcher
 from referee.tables import Table
 from referee.web import keys
+from referee.web.events import HEARTBEAT
 from referee.web.parts import Parts
 from referee.web.pieces import Pieces
 from referee.web.site import Site
@@ -45,6 +46,7 @@ class Phone:
         self.takes = True
         self.taken: list[bytes] = []
         self.flushed = 0
+        self.is_resting = False
         viewer = None if seat is None else SeatId(seat)
         here: Site = app.extensions["referee"]
         self.watcher = Watcher(table.code, viewer, f"{seat} {rest} {lang}", "")
@@ -67,6 +69,14 @@ class Phone:
     def flush(self) -> None:
         """Count."""
         self.flushed += 1
+
+    def rest(self) -> None:
+        """Note that there is nothing to say now."""
+        self.is_resting = True
+
+    def rouse(self) -> None:
+        """Note that there is something to say again."""
+        self.is_resting = False
 
     @property
     def is_woken(self) -> bool:
@@ -265,6 +275,36 @@ def test_a_key_that_stopped_working_is_noticed_by_the_publisher(app: Flask) -> N
         assert events(next(bodies[0]).decode()) == [("gone", "", "gone")]
 
 
+def test_time_alone_changes_what_waiting_pages_show(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every ten seconds: a heartbeat, and who fell asleep meanwhile; nothing before its time."""
+    with table_of(app, "winchester", "beats") as (table, tokens), ExitStack() as stack:
+        here: Site = app.extensions["referee"]
+        for seat in range(len(tokens)):
+            here.live.seen(table.code, SeatId(seat))
+        pages = pages_of(app, table, tokens)
+        now = time.monotonic()
+        for page in pages:
+            page.page.changes()
+            stack.enter_context(here.publisher.reaching(page.page))
+        here.publisher.beat(now + HEARTBEAT_S - 1)
+        assert not any(page.taken for page in pages)
+        here.publisher.beat(now + HEARTBEAT_S + 1)
+        assert [page.taken for page in pages] == [[HEARTBEAT]] * len(pages)
+        here.publisher.beat(now + HEARTBEAT_S + 2)
+        assert all(len(page.taken) == 1 for page in pages)
+        monkeypatch.setattr("referee.live.PRESENT_S", 0.0)
+        here.publisher.beat(now + 3 * HEARTBEAT_S)
+        told = [page.taken[1].decode() for page in pages]
+        assert all(each.endswith(HEARTBEAT.decode()) for each in told)
+        assert "asleep" in told[-1]
+        pages[0].takes = False
+        here.publisher.beat(now + 5 * HEARTBEAT_S)
+        assert pages[0].is_woken
+        assert not any(page.is_woken for page in pages[1:])
+
+
 def test_behind_a_path_every_byte_goes_through_the_answer(tmp_path: Path) -> None:
     """There links are rewritten on their way out, so nothing is pushed past that."""
     with app_at(tmp_path, url="http://games.example/box") as app:
@@ -281,50 +321,3 @@ def test_behind_a_path_every_byte_goes_through_the_answer(tmp_path: Path) -> Non
             act(here.tables, table, *choose(table.ledger, random.Random(2)))
             assert watcher._woken.is_set()  # noqa: SLF001
             assert stream.read()
-
-
-# The line of the real server
-
-
-@contextlib.contextmanager
-def wires() -> Iterator[tuple[Any, socket.socket]]:
-    """Give gevent's end of a connection with little room, and the phone's."""
-    gevent_socket = pytest.importorskip("gevent.socket")
-    ours, theirs = socket.socketpair()
-    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-    with gevent_socket.socket(fileno=ours.detach()) as near, theirs:
-        theirs.settimeout(5)
-        yield near, theirs
-
-
-@pytest.mark.parametrize("chunked", [True, False])
-def test_a_line_keeps_what_it_could_not_send(*, chunked: bool) -> None:
-    """A push never waits; what is left goes out first when the line has room, nothing twice."""
-    with wires() as (near, theirs):
-        line = ChunkedLine(SimpleNamespace(socket=near, response_use_chunked=chunked))
-        assert line.push(b"first")
-        long = b"x" * 40_000
-        assert not line.push(long)
-        wanted = b"5\r\nfirst\r\n9c40\r\n%b\r\n" % long if chunked else b"first" + long
-        gevent = pytest.importorskip("gevent")
-        flushing = gevent.spawn(line.flush)
-        read = b""
-        while len(read) < len(wanted):
-            gevent.sleep(0)
-            theirs.settimeout(0.01)
-            with contextlib.suppress(TimeoutError):
-                read += theirs.recv(65536)
-        flushing.join(5)
-        assert read == wanted
-        line.flush()
-        assert line.push(b"again")
-
-
-def test_a_phone_that_is_gone_is_found_out_by_its_own_thread() -> None:
-    """Who pushes is told no more than that it did not go; the flush says why."""
-    with wires() as (near, theirs):
-        line = ChunkedLine(SimpleNamespace(socket=near, response_use_chunked=True))
-        theirs.close()
-        assert not line.push(b"first")
-        with pytest.raises(OSError, match=r"pipe|reset"):
-            line.flush()

@@ -370,7 +370,8 @@ def test_commands_beside_a_running_server(server: Server, tmp_path: Path) -> Non
 
 def test_a_request_that_never_ends_is_let_go(tmp_path: Path) -> None:
     """Headers and bodies have a deadline; two ideas of a body's length are refused at once."""
-    short = "import referee.server as s; s.HEADERS_S = s.SILENCE_S = 0.5; " + SHORT_BEATS
+    short = "import referee.server as s; s.make_cooperative(); import referee.handling as h; "
+    short += "h.HEADERS_S = h.SILENCE_S = 0.5; " + SHORT_BEATS
     for raw in (
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: 1\r\n",
         b"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\ngame=",

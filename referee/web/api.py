@@ -32,10 +32,11 @@ from .bodies import (
     ReleasedSeat,
     Undo,
 )
+from .events import HEARTBEAT, RETRY, event, numbered
 from .openapi import document
 from .security import count_opening
 from .site import site
-from .stream import RETRY, event, event_stream, numbered
+from .stream import event_stream
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -364,7 +365,7 @@ def _events(table: Table, who: Who, token: str, watcher: Watcher) -> Iterator[by
             sent = version
             yield numbered(version, event("table", msgspec.json.encode(data).decode()))
         if not watcher.wait():
-            yield event("hb", "")
+            yield HEARTBEAT
 
 
 @bp.get("/tables/<code>/journal")

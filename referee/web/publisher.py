@@ -7,15 +7,19 @@ that it has not taken: what comes meanwhile it finds in the state of then.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Protocol
+from typing import Final, NoReturn, Protocol
 
 from referee.line import Line
-from referee.live import Watcher
+from referee.live import HEARTBEAT_S, Watcher
 from referee.tables import Table
 
+from .events import HEARTBEAT
 from .parts import Now, Parts
+
+TICK_S: Final = 0.05
 
 
 class Reader(Protocol):
@@ -39,43 +43,79 @@ class Publisher:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._waiting: dict[Watcher, Reader] = {}
+        self._waiting: dict[str, dict[Watcher, Reader]] = {}
+        self._beats_at: dict[str, float] = {}
 
     @contextmanager
     def reaching(self, page: Reader) -> Iterator[None]:
-        """Let a page be written to while its own thread waits inside."""
-        if page.line is not None:
-            self._waiting[page.watcher] = page
+        """Let a page with a line be written to while it waits inside."""
+        code, watcher = page.table.code, page.watcher
+        self._waiting.setdefault(code, {})[watcher] = page
+        self._beats_at.setdefault(code, time.monotonic() + HEARTBEAT_S)
         try:
             yield
         finally:
-            self._waiting.pop(page.watcher, None)
+            self._forget(watcher)
+
+    def _forget(self, watcher: Watcher) -> None:
+        here = self._waiting.get(watcher.table, {})
+        here.pop(watcher, None)
+        if not here:
+            self._waiting.pop(watcher.table, None)
 
     def publish(self, watchers: Sequence[Watcher]) -> Sequence[Watcher]:
         """Write to pages of one table what changed for them; give those who are to be woken."""
-        pages = [page for watcher in watchers if (page := self._waiting.get(watcher))]
+        here = self._waiting.get(watchers[0].table, {}) if watchers else {}
+        pages = [page for watcher in watchers if (page := here.get(watcher))]
         if not pages:
             return watchers
+        reached = self._write(pages)
+        return [watcher for watcher in watchers if watcher not in reached]
+
+    def _write(self, pages: Sequence[Reader], *, and_then: bytes = b"") -> set[Watcher]:
+        """Write to pages of one table; give whom that reached."""
         reached: set[Watcher] = set()
         table = pages[0].table
         # What led here is stored, and no fault in a drawing undoes it: each page that is left meets
         # the fault on its own, and its stream ends with it.
         with suppress(Exception), table.lock:
             now = self._parts.now(table)
-            reached.update(page.watcher for page in pages if self._reaches(page, now))
-        return [watcher for watcher in watchers if watcher not in reached]
+            reached.update(page.watcher for page in pages if self._reaches(page, now, and_then))
+        return reached
 
-    def _reaches(self, page: Reader, now: Now) -> bool:
+    def _reaches(self, page: Reader, now: Now, and_then: bytes) -> bool:
         """Say whether a page has all that changed for it."""
-        if page.watcher not in self._waiting:
+        here = self._waiting.get(page.table.code, {})
+        if page.watcher not in here:
             return False
-        data = page.changes(now)
-        if page.watcher not in self._waiting:
-            # Its own thread went on meanwhile, and may be in the middle of a heartbeat.
+        data = page.changes(now) + and_then
+        if page.watcher not in here:
+            # Its own thread went on meanwhile, and is the only one that writes.
             page.unsent += data
             return False
         if not data or (page.line is not None and page.line.push(data)):
             return True
-        # From here on its own thread writes, and is the only one that does.
-        del self._waiting[page.watcher]
+        self._forget(page.watcher)
         return False
+
+    def keep_beating(self) -> NoReturn:
+        """Beat for ever, a few tables at a time: who taps meanwhile waits for no round of all."""
+        while True:
+            time.sleep(TICK_S)
+            self.beat(time.monotonic())
+
+    def beat(self, now: float) -> None:
+        """Tell the waiting pages of the tables that are due that their lines are alive.
+
+        With what time alone has changed: who fell asleep, or an address that is another by now.
+        """
+        # Whoever came first is due first, since all wait for the same time.
+        while self._beats_at and next(iter(self._beats_at.values())) <= now:
+            code = next(iter(self._beats_at))
+            del self._beats_at[code]
+            if pages := [*self._waiting.get(code, {}).values()]:
+                self._beats_at[code] = now + HEARTBEAT_S
+                reached = self._write(pages, and_then=HEARTBEAT)
+                for page in pages:
+                    if page.watcher not in reached:
+                        page.watcher.wake()

@@ -8,8 +8,7 @@ notice a dead line; a stream that cannot be served says so as an event, never as
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
-from typing import Final
+from functools import partial
 
 from flask import Blueprint, Response, request
 from markupsafe import Markup
@@ -17,21 +16,19 @@ from markupsafe import Markup
 from referee.desk import hash_key
 from referee.entries import SeatId
 from referee.errors import NoSuchTable, NotSeated, RefereeError
-from referee.line import LINE, Line
+from referee.line import LINE, NOTHING_NOW, Line
 from referee.live import Live, Watcher
 from referee.tables import Table
 
 from . import keys
 from .curtain import is_shared
+from .events import HEARTBEAT, RETRY, event, numbered, written
 from .parts import OUTCOME, Now, tag
 from .pieces import Pieces
 from .security import note_miss
 from .site import Site, site
 
 bp = Blueprint("stream", __name__)
-
-RETRY: Final = b"retry: 2000\n\n"
-"""How soon a browser tries again, in milliseconds."""
 
 
 @bp.get("/t/<code>/stream")
@@ -106,27 +103,6 @@ def event_stream(
     return response
 
 
-def written(name: str, data: str) -> bytes:
-    """Write one server-sent event.
-
-    Every line of data gets its own field. Only these three end a line in a stream.
-    """
-    if "\r" in data:
-        data = data.replace("\r\n", "\n").replace("\r", "\n")
-    # As plain text: a safe one would look for what to escape in what is put in.
-    lines = str.replace(data, "\n", "\ndata: ")
-    return f"event: {name}\ndata: {lines}\n\n".encode()
-
-
-event = lru_cache(maxsize=128)(written)
-"""Writes one too, but once for several pages that are sent the same."""
-
-
-def numbered(version: int, *events: bytes) -> bytes:
-    """Write events with the version that a page has when it has read them all."""
-    return b"id: %d\n%b" % (version, b"".join(events))
-
-
 class Page:
     """One open page: who looks, in which language, and what it already shows."""
 
@@ -166,15 +142,21 @@ class Page:
                 if unsent := self.unsent + changes:
                     self.unsent = b""
                     yield unsent
-                with self.site.publisher.reaching(self):
-                    was_woken = watcher.wait()
                 if self.line is not None:
-                    self.line.flush()
-                if not was_woken:
-                    yield event("hb", "")
+                    yield from self._rest(self.line)
+                elif not watcher.wait():
+                    yield HEARTBEAT
             yield event("moved" if watcher.was_moved else "restart", "")
         except NotSeated:
             yield event("gone", "gone")
+
+    def _rest(self, line: Line) -> Iterator[bytes]:
+        """Leave the page to the publisher until it is woken; no thread waits meanwhile."""
+        with self.site.publisher.reaching(self), self.watcher.resting(line.rouse) as has_time:
+            if has_time:
+                line.rest()
+                yield NOTHING_NOW
+        line.flush()
 
     def _tells_an_old_end(self, outcome: str | None) -> bool:
         """Say whether the page tells an end that has been set right since it was drawn."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 from referee.entries import Entry, SeatId
 from referee.games.base import Facts, Played, Step
 from referee.games.protocol import Game
-from referee.steps import decode_action, index_of, outcome_of
+from referee.steps import decode_action, index_of, outcome_of, read
 
 
 class Stage(Struct, frozen=True):
@@ -106,9 +106,9 @@ def deed_of(stage: Stage, game: Game, order: Sequence[SeatId]) -> Deed:
             draw = payload["label"], payload["number"]
             return Deed("chance", None, outcome_of(entry), draw)
         case "answer":
-            return Deed("answer", seat, msgspec.convert(payload["facts"], Facts))
+            return Deed("answer", seat, read(payload["facts"], Facts))
         case _:
-            what = msgspec.convert(payload["correction"], game.Correction)
+            what = read(payload["correction"], game.Correction)
             return Deed("correction", seat, what)
 
 

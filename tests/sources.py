@@ -27,9 +27,15 @@ def tree_of(path: Path) -> ast.Module:
 
 
 @cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """Give all nodes of a file; to find them takes longer than what a test asks of them."""
+    return tuple(ast.walk(tree_of(path)))
+
+
+@cache
 def imports(path: Path) -> tuple[str, ...]:
     """Give every module that a file imports, relative ones made absolute."""
-    return tuple(imports_of(ast.walk(tree_of(path)), path))
+    return tuple(imports_of(nodes_of(path), path))
 
 
 def imports_of(nodes: Iterable[ast.AST], path: Path) -> Iterator[str]:
@@ -81,34 +87,33 @@ def called(path: Path) -> set[str]:
     """Name the functions that a file calls by their own name."""
     return {
         node.func.id
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
 
 
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Give every function and method of a file."""
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
 
 def attributes(path: Path) -> set[str]:
     """Name every attribute that a file uses of anything."""
-    return {node.attr for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
+    return {node.attr for node in nodes_of(path) if isinstance(node, ast.Attribute)}
 
 
 def needed(path: Path) -> set[str]:
     """Give what a file of ours needs of our own while it runs, wherever in it that is imported."""
-    tree = tree_of(path)
     only_typed = {
         inner
-        for node in ast.walk(tree)
+        for node in nodes_of(path)
         if isinstance(node, ast.If)
         and isinstance(node.test, ast.Name)
         and node.test.id == "TYPE_CHECKING"
         for statement in node.body
         for inner in ast.walk(statement)
     }
-    found = imports_of((n for n in ast.walk(tree) if n not in only_typed), path)
+    found = imports_of((n for n in nodes_of(path) if n not in only_typed), path)
     return {name for name in found if is_in(name, "referee")}

@@ -10,7 +10,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -27,8 +27,8 @@ from tests.sources import (
     is_in,
     name_of,
     needed,
+    nodes_of,
     ours,
-    tree_of,
     wrong,
 )
 
@@ -200,10 +200,10 @@ CATCHES_EVERYTHING = {
 """Functions that may catch whatever there is, each with the reason."""
 
 
-def catches_everything(tree: ast.AST) -> bool:
+def catches_everything(nodes: Iterable[ast.AST]) -> bool:
     """Say whether something catches what nobody thought of, or a class swallows it on leaving."""
     everything = {"Exception", "BaseException"}
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.ExceptHandler(type=None):
                 return True
@@ -225,10 +225,10 @@ def catches_everything(tree: ast.AST) -> bool:
 
 def swallowing(path: Path) -> list[tuple[str, str]]:
     """Name the functions of a file that catch everything, "" for what is outside of any."""
-    found = [(name_of(path), f.name) for f in functions(path) if catches_everything(f)]
-    if not found and catches_everything(tree_of(path)):
-        found = [(name_of(path), "")]
-    return found
+    if not catches_everything(nodes_of(path)):
+        return []
+    found = [(name_of(path), f.name) for f in functions(path) if catches_everything(ast.walk(f))]
+    return found or [(name_of(path), "")]
 
 
 def test_nobody_catches_everything() -> None:

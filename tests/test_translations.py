@@ -6,6 +6,7 @@ import logging
 import re
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 
@@ -23,10 +24,9 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%%|\{\w+(?:!r)?\}")
 MARKUP = re.compile(r"<[^>]*>")
 
 
-@pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+def template(folder: Path) -> Catalog:
     """Extract every message from the sources, the way `make catalogs` does."""
-    pot = tmp_path_factory.mktemp("pot") / "messages.pot"
+    pot = folder / "messages.pot"
     words = f"pybabel -q extract -F {ROOT / 'babel.cfg'} -o {pot}".split()
     CommandLineInterface().run([*words, str(ROOT / "referee"), str(ROOT / "templates")])
     logging.getLogger("babel").handlers.clear()
@@ -34,8 +34,9 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
         return read_po(stream)
 
 
+@cache
 def catalogue(lang: str) -> Catalog:
-    """Read a catalogue as it lies in the repository."""
+    """Read a catalogue as it lies in the repository; no test changes what it reads."""
     path = ROOT / "referee" / "translations" / lang / "LC_MESSAGES" / "messages.po"
     with path.open("rb") as stream:
         return read_po(stream, locale=lang)
@@ -53,15 +54,16 @@ def messages(lang: str) -> Iterator[tuple[Message, tuple[str, ...]]]:
             yield message, forms(message.string)
 
 
-@pytest.mark.parametrize("lang", FOREIGN)
-def test_every_sentence_is_translated(lang: str, template: Catalog) -> None:
+# Both languages in one test, and uncounted: it takes seconds to extract them, in Babel and Jinja.
+@pytest.mark.long
+def test_every_sentence_is_translated(tmp_path: Path) -> None:
     """And none is kept that no page says any more; `make catalogs` brings both about."""
-    wanted = {message.id for message in template if message.id}
-    found = {message.id for message, said in messages(lang) if all(said)}
+    wanted = {message.id for message in template(tmp_path) if message.id}
     assert len(wanted) > 100
-    assert wanted - found == set()
-    assert found - wanted == set()
-    assert not catalogue(lang).obsolete
+    for lang in FOREIGN:
+        found = {message.id for message, said in messages(lang) if all(said)}
+        assert (lang, wanted - found, found - wanted) == (lang, set(), set())
+        assert not catalogue(lang).obsolete
 
 
 @pytest.mark.parametrize("lang", FOREIGN)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from referee.games import GAMES
 from tests.table import LANGUAGES
-from tests.walk.kinds import met
+from tests.walk.kinds import acting, met
 from tests.walk.scenes import Walk
 from tests.walk.screens import Screens
 
@@ -48,7 +48,7 @@ def test_all_that_acts_carries_a_term(screens: Screens, app: Flask, key: str) ->
     """At every kind of question that a phone or the host's display asks, in every game."""
     walk, languages, terms = Walk(app), cycle(LANGUAGES), GAMES[key].screens.TERMS
     dumb: dict[str, Any] = {}
-    for number, one in enumerate(met(key).values()):
+    for number, one in enumerate(acting(met(key)).values()):
         scene = walk.of(one, next(languages))
         told, silent = screens.show(scene).evaluate(HAS_TERM, f"{key}-{number}")
         assert {*told} <= {*terms, ""}, scene.name

@@ -8,7 +8,7 @@ what each page shows, so nothing here knows any of them.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -34,6 +34,10 @@ NEVER: Final = frozenset({"nothing"})
 """Tags that no page shows: a game that has not begun shows its lobby, one that is over its end."""
 
 
+ACTING: Final = frozenset({"ask", "desk"})
+"""Parts of a page in which people act; its other questions are there to be read."""
+
+
 class Met(NamedTuple):
     """A kind of question, a position where it is asked, and whose screen asks it."""
 
@@ -53,6 +57,11 @@ def kinds_of(key: str) -> frozenset[str]:
         path for part in parts for path in (top / part).glob("*.html") if path.read_text().strip()
     )
     return frozenset(f"{path.parent.name}/{path.stem}" for path in shown if path.stem not in NEVER)
+
+
+def acting(found: Mapping[str, Met]) -> dict[str, Met]:
+    """Choose those that somebody answers, on a phone or at the host's desk."""
+    return {kind: one for kind, one in found.items() if kind.partition("/")[0] in ACTING}
 
 
 @cache

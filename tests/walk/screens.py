@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Flask
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, ViewportSize
 
 from referee.web.assets import Assets
 
 from .scenes import Device, Scene
 
 ORIGIN: Final = "http://walk.test"
-AUDIT: Final = Path(__file__).with_name("audit.js").read_text()
+AUDIT: Final = Path(__file__).with_name("audit.js").read_text().strip().removesuffix(";")
 MAY_BE_CUT: Final = "bdi, .name, .turn strong, .log, .state"
 """A name that somebody typed ends in dots where it is long; of the log the newest lines show."""
 FIRST_RANK: Final = (
@@ -27,21 +27,9 @@ FIRST_RANK: Final = (
 LEAST_TYPE: Final = {1920: 24}
 """How small anything may be written on a display so wide: it is read from three metres."""
 PLAIN: Final = 100
-AT_THE_END: Final = """() => document.querySelectorAll("[data-ceremony]").forEach((root) => {
-  const last = Number(root.dataset.ceremony);
-  root.querySelectorAll("[data-step-at]").forEach((node) => node.toggleAttribute(
-    "hidden", last < Number(node.dataset.stepAt) || last > Number(node.dataset.stepTo || last)));
-})"""
-"""A ceremony's steps follow each other; the last one shows most."""
-
-
-BAND: Final = """(isLost) => {
-  const band = document.getElementById("offline");
-  if (!band) return;
-  band.hidden = !isLost;
-  document.documentElement.style.setProperty("--band", isLost ? `${band.offsetHeight}px` : "");
-}"""
-"""What the page's script does when the line is lost."""
+LAID_OUT: Final = Path(__file__).with_name("laid_out.js").read_text()
+AUDITED: Final = f"async ([page, room]) => {{ await ({LAID_OUT})(page); return ({AUDIT})(room); }}"
+IS_DISPLAY: Final = re.compile(r'<body class="[^"]*\bdisplay\b')
 
 
 class Size(NamedTuple):
@@ -105,8 +93,7 @@ class Screens:
     def show(self, scene: Scene) -> Page:
         """Show a scene, without scripts: it is as it is born."""
         page = self._pages[scene.device]
-        page.set_content(self._still(scene.html))
-        page.evaluate(AT_THE_END)
+        page.evaluate(LAID_OUT, {"html": self._still(scene.html)})
         return page
 
     def page(self, scene: Scene) -> Page:
@@ -135,11 +122,11 @@ class Screens:
 
         A device's sizes differ in what they can hold, so the same fault at several is told once.
         """
-        page = self.show(scene)
+        page, html = self.page(scene), self._still(scene.html)
+        is_display = bool(IS_DISPLAY.search(html))
         found: dict[str, list[str]] = {}
         for size in sizes or SIZES[scene.device]:
-            self.resize(page, size)
-            window = page.viewport_size or {}
+            window = self._window(page, size, is_display=is_display)
             limits = {
                 "device": scene.device,
                 "width": window["width"],
@@ -150,16 +137,30 @@ class Screens:
                 "firstRank": FIRST_RANK,
                 "leastType": LEAST_TYPE.get(size.width, 0) if size.text == PLAIN else 0,
             }
-            for fault in page.evaluate(AUDIT, limits):
+            shown = {"html": html, **_looks(size, is_display=is_display)}
+            for fault in page.evaluate(AUDITED, [shown, limits]):
                 found.setdefault(fault, []).append(str(size))
+            html = ""  # it is there
         return found
 
     @staticmethod
-    def resize(page: Page, size: Size) -> None:
+    def _window(page: Page, size: Size, *, is_display: bool) -> ViewportSize:
+        """Give a page's window a size, before it shows anything: it is laid out once."""
+        width, height = size.width, size.height
+        if is_display:
+            width, height = width * PLAIN // size.text, height * PLAIN // size.text
+        window: ViewportSize = {"width": width, "height": height}
+        if page.viewport_size != window:
+            page.set_viewport_size(window)
+        return window
+
+    @classmethod
+    def resize(cls, page: Page, size: Size) -> None:
         """Give a page another size of window and of text."""
-        width, height, text, is_lost = size
-        if "display" in (page.locator("body").get_attribute("class") or ""):
-            width, height, text = width * PLAIN // text, height * PLAIN // text, PLAIN
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("text => { document.documentElement.style.fontSize = text; }", f"{text}%")
-        page.evaluate(BAND, is_lost)
+        is_display = "display" in (page.locator("body").get_attribute("class") or "")
+        cls._window(page, size, is_display=is_display)
+        page.evaluate(LAID_OUT, _looks(size, is_display=is_display))
+
+
+def _looks(size: Size, *, is_display: bool) -> dict[str, Any]:
+    return {"text": f"{PLAIN if is_display else size.text}%", "isLost": size.is_lost}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TookTooLong
@@ -37,8 +37,8 @@ TOO_SMALL: Final = """([button, input]) => {
   return found.slice(0, 6);
 }"""
 SHOWS: Final = """(newest) => document.body
-  && (!document.body.dataset.stream || Number(document.body.dataset.version) >= newest)
-  && !document.querySelector("[data-fresh]")"""
+  && (!document.body.dataset.stream || Number(document.body.dataset.version) >= newest)"""
+MAY_BE_TOUCHED: Final = f"""{SHOWS} && !document.querySelector("[data-fresh]")"""
 MIDDLE: Final = """async (node) => {
   const middle = () => {
     const box = node.getBoundingClientRect();
@@ -121,10 +121,26 @@ def settled(page: Page) -> Page:
     People look before they tap. A form that another screen's tap has just made old is refused, so
     whoever taps, holds or counts after others acted does it on a page that is settled.
     """
+    return shown(page, so_that=MAY_BE_TOUCHED)
+
+
+def shown(page: Page, *, so_that: str = SHOWS) -> Page:
+    """Wait as `settled` does for whoever only looks, at what came too quickly to be touched too."""
     now = seen(page)
     if now:  # else not live: it shows what was so when it was opened
-        page.wait_for_function(SHOWS, arg=now["version"])
+        page.wait_for_function(so_that, arg=now["version"])
     return page
+
+
+@contextmanager
+def elsewhere(*pages: Page) -> Iterator[None]:
+    """Let pages look at something else meanwhile: each change would be drawn on each of them."""
+    places = [page.url for page in pages]
+    for page in pages:
+        page.goto(urljoin(page.url, "/help"))
+    yield
+    for page, place in zip(pages, places, strict=True):
+        page.goto(place)
 
 
 def seen(page: Page) -> dict[str, Any]:
@@ -257,7 +273,7 @@ def money(amount: int) -> str:
 
 def fits(page: Page, *, is_phone: bool = True) -> None:
     """Check that a page is made for thumbs: nothing sticks out, buttons and letters are big."""
-    settled(page)  # one that is about to load anew cannot be measured
+    shown(page)  # one that is about to load anew cannot be measured
     page.wait_for_load_state("domcontentloaded")  # nor one that was just left for another
     limits = [SMALLEST_BUTTON if is_phone else 0, SMALLEST_INPUT if is_phone else 0]
     assert page.evaluate(TOO_SMALL, limits) == [], page.url

@@ -26,6 +26,7 @@ class Watcher:
     """One open page. `wait` sleeps until something happened, the heartbeat is due, or the end.
 
     `is_known`: it shows a seat, or the display of the table's host; anybody may open any other.
+    `is_woken`: something happened since it last waited.
     `rouse`: what to call for a page that sleeps in no thread.
     """
 
@@ -45,12 +46,17 @@ class Watcher:
         self.browser = browser
         self.is_closed = False
         self.was_moved = False
-        self._woken = threading.Event()
+        self.is_woken = False
+        # Made for a page that sleeps in a thread: it is the largest part of a watcher.
+        self._bell: threading.Event | None = None
         self.rouse: Callable[[], None] | None = None
 
     def wake(self) -> None:
         """Say that there may be something new."""
-        self._woken.set()
+        # In this order, and in the other one in `wait`: so neither misses what the other did.
+        self.is_woken = True
+        if self._bell is not None:
+            self._bell.set()
         if self.rouse is not None:
             self.rouse()
 
@@ -65,17 +71,19 @@ class Watcher:
         """Have somebody roused instead of sleeping here; say whether there is time to rest."""
         self.rouse = rouse
         try:
-            yield not self._woken.is_set()
+            yield not self.is_woken
         finally:
             self.rouse = None
             # As below: what happens from here on is a reason to look again.
-            self._woken.clear()
+            self.is_woken = False
 
     def wait(self) -> bool:
         """Say whether somebody woke this page before the heartbeat is due."""
-        woken = self._woken.wait(HEARTBEAT_S)
+        self._bell = bell = self._bell or threading.Event()
+        woken = self.is_woken or bell.wait(HEARTBEAT_S)
         # Cleared before the page looks at the table: what happens from here on wakes it again.
-        self._woken.clear()
+        bell.clear()
+        self.is_woken = False
         return woken
 
 

@@ -58,7 +58,7 @@ def test_only_the_tables_pages_wake() -> None:
         pages.open(page)
     pages.wake("T", but={1})
 
-    assert [p._woken.is_set() for p in (mine, other, theirs)] == [True, False, False]  # noqa: SLF001
+    assert [p.is_woken for p in (mine, other, theirs)] == [True, False, False]
 
 
 def test_others_see_at_once_that_a_phone_is_back() -> None:
@@ -72,7 +72,7 @@ def test_others_see_at_once_that_a_phone_is_back() -> None:
 
     pages.seen("T", 0)
 
-    assert not display._woken.is_set()  # noqa: SLF001
+    assert not display.is_woken
 
 
 def test_a_page_that_opens_again_closes_its_older_stream() -> None:

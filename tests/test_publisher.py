@@ -81,7 +81,7 @@ class Phone:
     @property
     def is_woken(self) -> bool:
         """Say whether its own thread is to look for itself."""
-        return self.watcher._woken.is_set()  # noqa: SLF001  # without waiting for it
+        return self.watcher.is_woken
 
 
 @contextlib.contextmanager
@@ -167,7 +167,7 @@ def check(
     for page, twin, before in zip(pushed, twins, shown, strict=True):
         told = b"".join(page.taken)
         assert told == (twin.page.changes() if twin.is_woken else b"")
-        twin.watcher._woken.clear()  # noqa: SLF001  # it has looked
+        twin.watcher.is_woken = False  # it has looked
         found = {name: data for name, _, data in events(told.decode())}
         if "reload" in found:
             continue
@@ -319,5 +319,5 @@ def test_behind_a_path_every_byte_goes_through_the_answer(tmp_path: Path) -> Non
             stream.read()
             (watcher,) = here.live._watchers[table.code]  # noqa: SLF001  # as the server would
             act(here.tables, table, *choose(table.ledger, random.Random(2)))
-            assert watcher._woken.is_set()  # noqa: SLF001
+            assert watcher.is_woken
             assert stream.read()

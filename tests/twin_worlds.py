@@ -170,10 +170,9 @@ class World:
 
     def woken(self, viewer: int | None) -> bool:
         """Say whether a viewer's open page was woken since the last time."""
-        event = self.watchers[viewer]._woken  # noqa: SLF001  # a page would wait for it
-        was_set = event.is_set()
-        event.clear()
-        return was_set
+        watcher = self.watchers[viewer]
+        was_woken, watcher.is_woken = watcher.is_woken, False
+        return was_woken
 
 
 def live_of(world: World) -> Live:

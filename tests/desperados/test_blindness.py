@@ -186,7 +186,7 @@ def test_open_streams_do_not_stir_when_the_gang_confers(tmp_path: Path) -> None:
         lay(one, 1, "La Luz")
         do(one, 1, type="hide_plan")
 
-        assert not any(watcher._woken.is_set() for watcher in watchers[one.code])  # noqa: SLF001
+        assert not any(watcher.is_woken for watcher in watchers[one.code])
 
 
 def test_refusals_tell_nothing(app: Flask) -> None:

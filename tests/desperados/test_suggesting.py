@@ -107,7 +107,7 @@ def test_twins_stay_twins_while_the_gang_suggests(tmp_path: Path) -> None:
             stream.read()
         tapped(two, 1, type="suggest", city="Salem", move="2")
         tapped(two, 2, type="agree", city="Salem", move="2")
-        assert not any(watcher._woken.is_set() for watcher in watchers[two.code])  # noqa: SLF001
+        assert not any(watcher.is_woken for watcher in watchers[two.code])
         assert "Meet in Salem at move 2?" in two.phones[3].get(two.seat(3)).text
         for viewer in (None, MARSHAL):
             assert sight(one, viewer) == sight(two, viewer)

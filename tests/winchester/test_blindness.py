@@ -198,7 +198,7 @@ def test_open_streams_do_not_stir_at_a_hidden_change(
             stream.read()
         do(one, 1, type="submit_bid", amount=5000)
 
-        assert not any(watcher._woken.is_set() for watcher in watchers[code])  # noqa: SLF001
+        assert not any(watcher.is_woken for watcher in watchers[code])
         monkeypatch.setattr(live, "HEARTBEAT_S", 0.01)
         assert [stream.read() for stream in streams] == [[("hb", "", "")]] * 5
 

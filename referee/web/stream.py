@@ -137,11 +137,8 @@ class Page:
         try:
             yield RETRY
             while not watcher.is_closed:
-                changes = self.changes()
-                # What was made for it before comes before.
-                if unsent := self.unsent + changes:
-                    self.unsent = b""
-                    yield unsent
+                # In a frame of its own: a page that rests must not keep what it was sent.
+                yield from self._owed()
                 if self.line is not None:
                     yield from self._rest(self.line)
                 elif not watcher.wait():
@@ -149,6 +146,14 @@ class Page:
             yield event("moved" if watcher.was_moved else "restart", "")
         except NotSeated:
             yield event("gone", "gone")
+
+    def _owed(self) -> Iterator[bytes]:
+        """Give what it has to be sent now."""
+        changes = self.changes()
+        # What was made for it before comes before.
+        if unsent := self.unsent + changes:
+            self.unsent = b""
+            yield unsent
 
     def _rest(self, line: Line) -> Iterator[bytes]:
         """Leave the page to the publisher until it is woken; no thread waits meanwhile."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.games.base import BoardQuestion, OpenFact
+from referee.games.once import once
 
 from .box import NONE, cell_value, values_of
 from .model import (
@@ -16,6 +17,7 @@ from .model import (
 from .state import State
 
 
+@once  # asked whenever it is asked who may act
 def question(state: State) -> BoardQuestion | None:
     """Give the question that has to be settled before anything else.
 

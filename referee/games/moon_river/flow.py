@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from referee.games.base import Facts, Need, Step
+from referee.games.once import once
 
 from . import effects, extending, rounds
 from .asking import question
@@ -73,6 +74,7 @@ def _newest_turns(deeds: tuple[Event, ...]) -> tuple[Event, ...]:
     return deeds[turns[-2] :] if len(turns) > 1 else deeds
 
 
+@once  # asked of each state, of what may be done in it, and of what is done
 def to_act(state: State) -> frozenset[int]:
     """Name the seats that may act: whose turn it is, or everybody where anybody may tell."""
     if question(state) is not None:

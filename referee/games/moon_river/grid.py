@@ -43,17 +43,34 @@ def neighbours(size: int) -> tuple[tuple[int, ...], ...]:
 
 def area_of(cells: Cells, at: int) -> tuple[int, ...]:
     """Give the area a cell belongs to: cells of its landscape that hang together by their sides."""
-    landscape = landscape_at(cells, at)
-    return _spread(at, lambda n: landscape_at(cells, n) == landscape, neighbours(len(cells)))
+    return _area(_landscapes(cells), at, neighbours(len(cells)))
+
+
+def _landscapes(cells: Cells) -> list[Landscape | None]:
+    return [None if cell is None else cell.tile.landscape for cell in cells]
+
+
+def _area(
+    landscapes: list[Landscape | None], at: int, beside: tuple[tuple[int, ...], ...]
+) -> tuple[int, ...]:
+    landscape = landscapes[at]
+    seen, edge = {at}, [at]
+    while edge:
+        for near in beside[edge.pop()]:
+            if landscapes[near] == landscape and near not in seen:
+                seen.add(near)
+                edge.append(near)
+    return tuple(sorted(seen))
 
 
 def areas(cells: Cells) -> list[tuple[int, ...]]:
     """Give every area of a ranch, in the order of their smallest cells."""
     seen: set[int] = set()
     found = []
-    for at, cell in enumerate(cells):
-        if cell is not None and at not in seen:
-            area = area_of(cells, at)
+    landscapes, beside = _landscapes(cells), neighbours(len(cells))
+    for at, landscape in enumerate(landscapes):
+        if landscape is not None and at not in seen:
+            area = _area(landscapes, at, beside)
             seen.update(area)
             found.append(area)
     return found

@@ -5,9 +5,11 @@ A set of cells is an int here, a bit a cell: placements are tried by the thousan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from referee.games.once import once
 
 from .actions import Action, LayDomino
 from .grid import directions, neighbours
@@ -50,7 +52,8 @@ def _edges(size: int) -> tuple[int, int, int]:
     return full, full & ~(first << WIDTH - 1), full & ~first
 
 
-def field(cells: Cells, bridges: Iterable[int], covered: Iterable[int] = ()) -> Field:
+@once  # whoever forms a domino, lays it or looks where it fits asks of the same ranch
+def field(cells: Cells, bridges: tuple[int, ...], covered: tuple[int, ...] = ()) -> Field:
     """Look at a ranch: at a bridge any tile may lie, elsewhere one beside its own landscape."""
     size = len(cells)
     beside = _beside(size)
@@ -119,7 +122,8 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def pairs(here: Field, reserve: Sequence[Tile | None]) -> tuple[tuple[int, int], ...]:
+@once  # asked when a turn goes on, of what is legal, and of what is done
+def pairs(here: Field, reserve: tuple[Tile | None, ...]) -> tuple[tuple[int, int], ...]:
     """Give the pairs of places in a reserve whose tiles make a domino that can be laid."""
     tried: dict[tuple[Landscape, Landscape], bool] = {}
     found = []

@@ -86,7 +86,7 @@ class Rules(Struct, frozen=True):
     scenario: Scenario | Literal["random"] = "none"
 
 
-class Tile(Struct, frozen=True, omit_defaults=True):
+class Tile(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """A half domino: its number on the back, its landscape, and the symbols on it.
 
     Number 0 is none: a bonus tile, or one that was painted and never turned up.

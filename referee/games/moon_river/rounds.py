@@ -103,7 +103,7 @@ def _undealt(state: State) -> tuple[int, ...]:
     left = []
     for number, tile in enumerate(state.box.tiles):
         # Like tiles cannot be told apart: so many of them as were seen are gone.
-        if seen[tile]:
+        if seen.get(tile):
             seen[tile] -= 1
         else:
             left.append(number)
@@ -171,11 +171,17 @@ def _queue(state: State) -> tuple[int, ...]:
 
 
 def _turn_up(state: State, events: list[Event]) -> State:
-    if supply.deals(state) and len(_undealt(state)) >= PER_ROW:
+    if supply.deals(state) and _is_row_left(state):
         return replace(state, phase=Dealing())
     if state.tracking == "full":
         return replace(state, phase=TurningUp())
     return lay_row(state, (None,) * PER_ROW, events)
+
+
+def _is_row_left(state: State) -> bool:
+    # At least so many as are not known: which they are `need_of` finds out, once a row is owed.
+    is_sure = len(state.box.tiles) - supply.known_tiles(state) >= PER_ROW
+    return is_sure or len(_undealt(state)) >= PER_ROW
 
 
 def lay_row(

@@ -90,8 +90,8 @@ class Breakdown(Struct, frozen=True):
 @lru_cache(maxsize=64)
 def breakdown(cells: Cells, scenario: Scenario) -> Breakdown:
     """Count a ranch: tiles times cattle for each area, symbols, partners, the scenario's groups."""
-    counted = tuple(_area(cells, area) for area in areas(cells))
-    symbols = tuple(_symbols(cells, resource) for resource in RESOURCES)
+    counted = tuple([_area(cells, area) for area in areas(cells)])
+    symbols = tuple([_symbols(cells, resource) for resource in RESOURCES])
     shown = {entry.resource: entry.count for entry in symbols}
     collected = tuple(
         Collected(partner, at, len(at) * shown[resource])
@@ -127,16 +127,19 @@ def _area(cells: Cells, area: tuple[int, ...]) -> Area:
     first = cells[area[0]]
     assert first is not None  # noqa: S101  # an area is made of tiles
     # By tile and not by head: a preview in mid-game counts as the end will.
-    cattle = sum(1 for at in area if (cell := cells[at]) and cell.cattle)
+    cattle = len([at for at in area if (cell := cells[at]) and cell.cattle])
     landscape = first.tile.landscape
     points = 0 if landscape == "corn" else len(area) * cattle
     return Area(landscape, area, cattle, points)
 
 
 def _symbols(cells: Cells, resource: Resource) -> Symbols:
-    shown = [(at, cell.tile.shows(resource)) for at, cell in enumerate(cells) if cell]
-    where = tuple(at for at, count in shown if count)
-    return Symbols(resource, sum(count for _, count in shown), where)
+    shown = [
+        (at, count)
+        for at, cell in enumerate(cells)
+        if cell and (count := cell.tile.shows(resource))
+    ]
+    return Symbols(resource, sum([count for _, count in shown]), tuple([at for at, _ in shown]))
 
 
 def _groups(cells: Cells, scenario: Scenario, counted: tuple[Area, ...]) -> list[Group]:

@@ -73,7 +73,7 @@ def tiles_out(state: State) -> Iterator[Tile | None]:
 
 def seen(state: State) -> Counter[Tile]:
     """Count the tiles seen in this game."""
-    return Counter(tile for tile in tiles_out(state) if tile is not None)
+    return Counter([tile for tile in tiles_out(state) if tile is not None])
 
 
 def with_cells(ranch: Ranch, cells: Cells) -> Ranch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
+from referee.games.once import once
 
 from .actions import Action, MoveSheriff
 from .events import SheriffMoved
@@ -12,6 +13,7 @@ from .model import Riding, State, replace, swap
 from .roads import road_fact
 
 
+@once  # asked of what is legal, and of the ride that follows
 def legal(state: State, phase: Riding) -> tuple[Action, ...]:
     """Give each Sheriff the cities next to where the move found it, and that city itself."""
     found = []

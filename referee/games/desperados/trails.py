@@ -22,12 +22,16 @@ def is_possible(state: State, seat: int, at: City, laid: Laid, earlier: tuple[La
     Ruling: a road that the referee does not know counts once its player confirmed it, unless the
     table has said since that there is none, or that its map is complete.
     """
-    if laid.card in [other.card for other in earlier] or laid.card in state.lost[seat]:
+    card = laid.card
+    if card in state.lost[seat]:
         return False
-    if laid.card == SALOON:
+    for other in earlier:
+        if other.card == card:
+            return False
+    if card == SALOON:
         return True
     ways = state.board.links[at]
-    return laid.card in ways.near or (laid.confirmed and laid.card in ways.unknown)
+    return card in ways.near or (laid.confirmed and card in ways.unknown)
 
 
 class Trail(Struct, frozen=True):

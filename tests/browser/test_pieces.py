@@ -17,21 +17,23 @@ DIFFERENCES = """async () => {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const bare = (root) => {
     const copy = root.cloneNode(true);
-    // Who is asleep is a matter of time; what scripts say of cells is theirs.
-    for (const node of copy.querySelectorAll(".state")) node.remove();
+    // Who is asleep is a matter of time; what scripts say of cells and choices is theirs.
+    for (const node of copy.querySelectorAll(".state, [data-echo]")) node.remove();
     for (const node of copy.querySelectorAll(".spot")) {
       node.classList.remove("lit", "begins", "ends", "now");
       for (const name of ["tabindex", "aria-label", "data-name"]) node.removeAttribute(name);
     }
     for (const node of copy.querySelectorAll("[class]")) {
-      node.classList.remove("away");
+      node.classList.remove("away", "chosen", "on");
       const names = Array.from(node.classList).join(" ");
       if (names) node.setAttribute("class", names);
       else node.removeAttribute("class");
     }
     return copy.innerHTML.replace(/\\s+/g, " ").trim();
   };
-  return ["players", "strip", "table", "overview", "rows", "lying"].flatMap((name) => {
+  const common = ["players", "strip", "table", "overview", "rows", "lying"];
+  const names = [...common, "map", "where", "ask", "gang", "own", "coaches"];
+  return names.flatMap((name) => {
     const found = [document, fresh].map((page) => page.getElementById(name));
     const [now, then] = found.map((part) => part && bare(part));
     const at = Array.from(now || "").findIndex((sign, place) => sign !== then[place]);

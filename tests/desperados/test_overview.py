@@ -36,7 +36,7 @@ def test_everybody_sees_the_map_the_riders_and_the_loot() -> None:
 
     assert isinstance(waiting["overview"], Overview)
     assert (waiting["overview"], waiting["lying"]) == (busy["overview"], busy["lying"])
-    assert waiting["lying"] == maps.draw(public, public.shown)
+    assert waiting["lying"] == maps.layers(maps.draw(public, public.shown), "lying")
     assert [row.turned for row in waiting["overview"].players] == [("saloon",)] * 5
     assert waiting["overview"].loot.goal == public.goal
 

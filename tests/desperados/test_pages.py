@@ -163,8 +163,8 @@ def test_discs_that_came_back_after_the_last_move_are_told() -> None:
     back = (Returned(1, "poker", "Salem"),)
     state = evening({}, pawns=("Tucson",) * 3, returned=back)
     told = parts(state, 2)["gang"]
-    assert (told.is_on, told.returned, told.mates) == (True, back, ())
-    assert (told.may_hide, told.may_place) == (False, False)
+    assert (told.is_on, told.plans.returned, told.rows) == (True, back, ())
+    assert (told.hiding.may_hide, told.plans.may_place) == (False, False)
     assert not parts(state, 0)["gang"].is_on
     assert not parts(evening({}, pawns=("Tucson",) * 3), 2)["gang"].is_on
     assert not parts(examine(state, 1)[0].state, 2)["gang"].is_on

@@ -11,6 +11,7 @@ from referee.games.once import once
 
 from .events import ActivitySettled, BankHeldUp
 from .model import SALOON, City, Coach, Laid, Venue
+from .own import Mate
 from .roads import Road
 from .timetable import timetable
 from .view import Public, Ride, Shown
@@ -39,6 +40,114 @@ class Map(Struct, frozen=True):
     won: tuple[City, ...] = ()
     lost: tuple[City, ...] = ()
     ahead: tuple[tuple[Coach, int, tuple[City, ...]], ...] = ()
+
+
+class Below(Struct, frozen=True):
+    """What lies under the cities: the ways of the coaches, and where something came off or not."""
+
+    on: str
+    ahead: tuple[tuple[Coach, int, tuple[City, ...]], ...]
+    won: tuple[City, ...]
+    lost: tuple[City, ...]
+
+
+class Cities(Struct, frozen=True):
+    """The cities: which have a bank, and where a tile lies."""
+
+    on: str
+    banks: tuple[City, ...]
+    full: tuple[City, ...]
+
+
+class Stops(Struct, frozen=True):
+    """In which move each coach comes to its stops."""
+
+    on: str
+    ahead: tuple[tuple[Coach, int, tuple[City, ...]], ...]
+
+
+class Law(Struct, frozen=True):
+    """Where Sheriffs stand."""
+
+    on: str
+    sheriffs: tuple[tuple[City, int], ...]
+
+
+class Rolling(Struct, frozen=True):
+    """Where coaches stand."""
+
+    on: str
+    coaches: tuple[tuple[Coach, City, bool], ...]
+
+
+class Riding(Struct, frozen=True):
+    """Who stands where: discs, pawns, and cells of those who were caught."""
+
+    on: str
+    discs: tuple[tuple[Venue, City, tuple[int, ...]], ...]
+    pawns: tuple[tuple[int, City, bool], ...]
+    marshal: int
+    rides: tuple[Ride, ...]
+    caught: tuple[City, ...]
+
+
+class Layers(Struct, frozen=True):
+    """A map from below to above: roads stay, and each of the others is sent when it changes.
+
+    `on` in each is the name of the map they lie on: one page has several, and finds them by it.
+    """
+
+    on: str
+    roads: tuple[Road, ...]
+    below: Below
+    cities: Cities
+    stops: Stops
+    law: Law
+    rolling: Rolling
+    riding: Riding
+
+
+class Way(Struct, frozen=True):
+    """One seat's way over a map, where it leads, and the cities that can be picked."""
+
+    on: str
+    path: tuple[City, ...]
+    at: City | None
+    picks: tuple[tuple[City, str], ...] = ()
+
+
+class Ghosts(Struct, frozen=True):
+    """Where the mates are by their cards, as one seat's map shows it over all else."""
+
+    on: str
+    others: tuple[tuple[int, City], ...]
+
+
+def ghosts(on: str, mates: tuple[Mate, ...]) -> Ghosts:
+    """Show the mates who share their plans, by all cards that lie there."""
+    return Ghosts(on, tuple((mate.seat, mate.at) for mate in mates if mate.at is not None))
+
+
+@once
+def layers(whole: Map, on: str, *, is_moving: bool = False) -> Layers:
+    """Cut a map, so that a page is sent of it what changed. `is_moving`: pawns are seen to ride."""
+    return Layers(
+        on=on,
+        roads=whole.roads,
+        below=Below(on, whole.ahead, whole.won, whole.lost),
+        cities=Cities(on, whole.banks, whole.full),
+        stops=Stops(on, whole.ahead),
+        law=Law(on, whole.sheriffs),
+        rolling=Rolling(on, whole.coaches),
+        riding=Riding(
+            on=on,
+            discs=whole.discs,
+            pawns=whole.pawns,
+            marshal=whole.marshal,
+            rides=whole.rides if is_moving else (),
+            caught=whole.caught,
+        ),
+    )
 
 
 @once

@@ -68,7 +68,7 @@ def display_parts(public: Public) -> dict[str, Any]:
     return {
         "question": asked(public),
         "hands": _hands(public),
-        "map": maps.draw(public, public.shown),
+        "map": maps.layers(maps.draw(public, public.shown), "board", is_moving=True),
         "loot": loots(public),
         "players": Players(tuple(player(public, seat) for seat in public.seats)),
     }

@@ -8,14 +8,14 @@ from msgspec import Struct
 
 from referee.games.base import Mood
 
-from . import maps, questions
+from . import maps, questions, tapping
 from .actions import Action
 from .activities import Plan
 from .model import CITIES, City, Idea, Laid, Returned
 from .overview import overview
 from .own import Mate, Own, Seen
 from .timetable import timetable
-from .view import Public
+from .view import Public, Ride
 
 Topic: TypeAlias = Literal[
     "waiting",
@@ -40,35 +40,66 @@ class Head(Struct, frozen=True):
     move: int
 
 
-class Gang(Struct, frozen=True):
-    """What the gang knows of each other, and the end of its part of a move.
+class Row(Struct, frozen=True):
+    """A mate; with `may_place`, what they want to do counts."""
+
+    mate: Mate
+    may_place: bool
+
+
+class Suggestion(Struct, frozen=True):
+    """For which moves of this turn a meeting can be suggested; `move` is that of one's own."""
+
+    fresh: int
+    turn: int
+    moves: tuple[int, ...]
+    move: int | str
+    cities: tuple[City, ...] = CITIES
+
+
+class Plans(Struct, frozen=True):
+    """What the gang wants to do in this move, and its end.
 
     `planned` are discs that are proposed, `undecided` the mates who have said nothing yet and
     could do something; `mark` stands for all that is planned, and with `is_agreed` some discs are
-    enough.
-    `ideas` were suggested silently, `mine` is one's own among them; more can be suggested for
-    `idea_moves` of this `turn` in any of the `cities`.
-    After the last move nothing but the discs that were `returned` is told. `is_secret`: it says
-    more than what everybody sees.
+    enough. `returned` are discs that came back.
     """
 
-    is_on: bool
     fresh: int
-    mates: tuple[Mate, ...]
     planned: tuple[Plan, ...]
     mark: str
     is_agreed: bool
     undecided: tuple[int, ...]
     returned: tuple[Returned, ...]
+    may_place: bool
+
+
+class Hiding(Struct, frozen=True):
+    """Whether one hides one's plan from the gang, and may do otherwise."""
+
+    fresh: int
     is_hidden: bool
     may_hide: bool
-    may_place: bool
+
+
+class Gang(Struct, frozen=True):
+    """What the gang knows of each other, in pieces: `rows` are the mates.
+
+    `ideas` were suggested silently, `mine` is one's own among them; `fresh` and `turn` are of the
+    forms that answer them. After the last move nothing but the discs that were returned is told.
+    `is_secret`: it says more than what everybody sees.
+    """
+
+    is_on: bool
+    fresh: int
+    rows: tuple[Row, ...]
     is_secret: bool
     ideas: tuple[Idea, ...]
     mine: Idea | None
-    idea_moves: tuple[int, ...]
     turn: int
-    cities: tuple[City, ...]
+    suggestion: Suggestion
+    plans: Plans
+    hiding: Hiding
 
 
 class Spied(Struct, frozen=True):
@@ -82,6 +113,22 @@ class News(Struct, frozen=True):
     """What only this seat was told in the gang's last part of a move."""
 
     spied: tuple[Spied, ...]
+
+
+class Finds(Struct, frozen=True):
+    """What one's own map shows over the cities: tiles that one knows, and one's pawn."""
+
+    tiles: tuple[Seen, ...]
+    pawns: tuple[tuple[int, City, bool], ...]
+    marshal: int
+    rides: tuple[Ride, ...] = ()
+
+
+class Route(Struct, frozen=True):
+    """One's own cards of this turn, from where one began it."""
+
+    start: City | None
+    route: tuple[Laid, ...]
 
 
 class Secrets(Struct, frozen=True):
@@ -103,11 +150,31 @@ class Secrets(Struct, frozen=True):
     map: maps.Map
     is_new: bool
 
+    @property
+    def way(self) -> maps.Way:
+        """Give where one's cards lead, over the map."""
+        return maps.Way("own", self.path, self.at)
+
+    @property
+    def cities(self) -> maps.Cities:
+        """Give the cities, which all see alike."""
+        return maps.Cities("own", self.map.banks, self.map.full)
+
+    @property
+    def finds(self) -> Finds:
+        """Give what lies over them."""
+        return Finds(self.tiles, self.map.pawns, self.map.marshal)
+
+    @property
+    def laid(self) -> Route:
+        """Give one's cards, in words."""
+        return Route(self.start, self.route)
+
 
 def common_parts(public: Public) -> dict[str, Any]:
     """Give what every phone shows alike: what lies on the board, and beside it for all."""
     return {
-        "lying": maps.draw(public, public.shown),
+        "lying": maps.layers(maps.draw(public, public.shown), "lying"),
         "overview": overview(public),
         "coaches": timetable(public),
     }
@@ -123,7 +190,7 @@ def seat_parts(
         if legal
         else (questions.idle(public),),
         "news": News(_spied(public, own)),
-        "where": questions.where(public, own, legal, seat),
+        "where": tapping.where(public, own, legal, seat),
         "gang": _gang(public, own, seat, fresh),
         "own": _secrets(public, own, seat),
     }
@@ -167,26 +234,38 @@ def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
     # Discs that were too few are the gang's to know, until the first card comes to light.
     is_closed = public.phase == "examining" and not public.examined
     is_on = is_planning or (is_closed and bool(own.returned))
+    # Else the part would differ, and be sent anew, whenever what is asked changes.
+    since = fresh if is_planning else 0
+    turn = public.turn if is_planning else 0
+    mine = next((idea for idea in own.ideas if idea.seat == seat), None)
+    may_place = is_planning and public.phase == "acting"
     return Gang(
         is_on=is_on,
-        # Else the part would differ, and be sent anew, whenever what is asked changes.
-        fresh=fresh if is_planning else 0,
-        mates=own.mates if is_planning else (),
-        planned=own.planned,
-        mark=own.plan_mark or "",
-        is_agreed=any(plan.is_enough for plan in own.planned),
-        undecided=tuple(mate.seat for mate in own.mates if mate.is_undecided),
-        returned=own.returned if is_on else (),
-        is_hidden=own.is_hidden,
-        may_hide=is_planning and public.phase != "riding",
-        may_place=is_planning and public.phase == "acting",
+        # Nothing of what stays wants it, but for what answers an idea.
+        fresh=since if own.ideas else 0,
+        rows=tuple(Row(mate, may_place) for mate in own.mates) if is_planning else (),
         is_secret=bool(own.planned or own.returned or own.ideas)
         or any(mate.is_hidden or mate.route or mate.choice for mate in own.mates),
         ideas=own.ideas if is_planning else (),
-        mine=next((idea for idea in own.ideas if idea.seat == seat), None),
-        idea_moves=own.idea_moves if is_planning else (),
-        turn=public.turn if is_planning else 0,
-        cities=CITIES,
+        mine=mine,
+        turn=turn,
+        suggestion=Suggestion(
+            fresh=since,
+            turn=turn,
+            moves=own.idea_moves if is_planning else (),
+            move=mine.move if mine else "",
+        ),
+        plans=Plans(
+            # Only to end the gang's part of a move.
+            fresh=since if may_place else 0,
+            planned=own.planned,
+            mark=own.plan_mark or "",
+            is_agreed=any(plan.is_enough for plan in own.planned),
+            undecided=tuple(mate.seat for mate in own.mates if mate.is_undecided),
+            returned=own.returned if is_on else (),
+            may_place=may_place,
+        ),
+        hiding=Hiding(since, own.is_hidden, is_planning and public.phase != "riding"),
     )
 
 

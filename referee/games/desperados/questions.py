@@ -17,9 +17,9 @@ from .activities import Hindrance
 from .model import SALOON, Card, Choice, City, Due
 from .own import Own, Raid
 from .roads import Schedule
+from .tapping import Sheriff, cards_of, path_of, sheriffs_of, sure_of
 from .verdicts import Verdict, verdict
 from .view import Public
-from .whereabouts import Whereabouts, shades
 
 Doing: TypeAlias = Literal[
     "law_posts", "gang_places", "law_rides", "gang_plans", "law_refills", "cards_turn", "others"
@@ -83,45 +83,6 @@ class PlacePawn(Struct, frozen=True, tag="place_pawn"):
     cities: tuple[tuple[City, str], ...]
 
 
-class Sheriff(Struct, frozen=True):
-    """A Sheriff and where it may go: `near` with ids, `far` along roads nobody told of yet."""
-
-    index: int
-    id: str
-    city: City
-    near: tuple[tuple[City, str], ...]
-    far: tuple[City, ...]
-
-
-class Where(Struct, frozen=True):
-    """The map on which a move is tapped, drawn anew whenever it changes beside the choice.
-
-    `at` is where this seat is by its own cards of earlier moves, `path` the cities of its way so
-    far, `others` where the mates are who share their plans, by all cards that lie there. `picks`
-    are cities of cards to lay, `sheriffs` those that may be moved, and `stands` their cities, each
-    with all their ids. `whereabouts` is the Marshal's. Without a `map` nothing is chosen.
-    """
-
-    map: maps.Map | None = None
-    at: City | None = None
-    path: tuple[City, ...] = ()
-    others: tuple[tuple[int, City], ...] = ()
-    picks: tuple[tuple[City, str], ...] = ()
-    sheriffs: tuple[Sheriff, ...] = ()
-    stands: tuple[tuple[City, str], ...] = ()
-    whereabouts: tuple[Whereabouts, ...] = ()
-
-    @property
-    def shades(self) -> tuple[tuple[City, int], ...]:
-        """Give each city where desperadoes may be, and how many of them."""
-        return shades(self.whereabouts)
-
-    @property
-    def shared(self) -> tuple[City, ...]:
-        """Name the cities where a tap may mean a Sheriff, so that a card's spot makes room."""
-        return tuple(city for city, _ in self.stands)
-
-
 class MoveSheriffs(Struct, frozen=True, tag="move_sheriffs"):
     """Where the Sheriffs ride before the Marshal lays a card; none has to."""
 
@@ -146,24 +107,30 @@ class LayCard(Struct, frozen=True, tag="lay_card"):
     trouble: Trouble
 
 
-class Declare(Struct, frozen=True, tag="declare"):
-    """What a desperado wants to do where it is, and what it `chose` so far.
+class Offer(Struct, frozen=True):
+    """What a desperado may do where it is, and what it `chose` so far.
 
     `offers` are empty if nothing needs to be said. `needed` is how many discs an activity takes
     here, 0 if none is offered; `hindrance` is why none is. `raid` is the bank robbed at the end.
     """
 
     fresh: int
-    map: maps.Map
     at: City | None
-    path: tuple[City, ...]
-    others: tuple[tuple[int, City], ...]
     is_free: bool
     offers: tuple[Choice, ...]
     chose: Choice | None
     needed: int
     hindrance: Hindrance
     raid: Raid | None
+
+
+class Declare(Struct, frozen=True, tag="declare"):
+    """What a desperado wants to do where it is; on the map its way, and where the mates are."""
+
+    offer: Offer
+    map: maps.Layers
+    way: maps.Way
+    ghosts: maps.Ghosts
 
 
 class ReportTile(Struct, frozen=True, tag="report_tile"):
@@ -289,57 +256,19 @@ def _place(public: Public, legal: Legal, fresh: int) -> PlaceMarshal | PlaceSher
 def _ride(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> tuple[Question, ...]:
     """Ask for a card; the Marshal may move Sheriffs before."""
     has_laid = public.seats[seat].has_laid
-    path = _path(public, own, seat)
-    unsure = tuple(a.card for a in _cards(legal) if a.confirmed and a.card != SALOON)
+    path = path_of(public, own, seat)
+    unsure = tuple(a.card for a in cards_of(legal) if a.confirmed and a.card != SALOON)
     card = LayCard(
         fresh=fresh,
         at=path[-1] if path and not own.is_broken else None,
-        sure=_sure(legal),
+        sure=sure_of(legal),
         unsure=unsure,
         laid=own.route[-1].card if has_laid else None,
         dead_ends=own.dead_ends,
         trouble=_trouble(own, has_road=bool(unsure)),
     )
-    sheriffs = _sheriffs(public, legal)
+    sheriffs = sheriffs_of(public, legal)
     return (MoveSheriffs(fresh=fresh, sheriffs=sheriffs), card) if sheriffs else (card,)
-
-
-def where(public: Public, own: Own, legal: Legal, seat: int) -> Where:
-    """Give the map beside the choice of a card."""
-    if not legal or public.phase not in ("riding", "laying"):
-        return Where()
-    path = _path(public, own, seat)
-    sheriffs = _sheriffs(public, legal)
-    return Where(
-        map=maps.draw(public),
-        at=path[-1] if path and not own.is_broken else None,
-        path=() if public.marshal == seat or own.is_broken else path,
-        others=tuple((mate.seat, mate.at) for mate in own.mates if mate.at is not None),
-        # Who is stuck may lay any card, but no city is a way then.
-        picks=() if own.is_stuck else tuple((c, i) for c, i in _sure(legal) if c != SALOON),
-        sheriffs=sheriffs,
-        stands=_stands(sheriffs),
-        whereabouts=public.whereabouts if seat == public.marshal else (),
-    )
-
-
-def _path(public: Public, own: Own, seat: int) -> tuple[City, ...]:
-    """Follow a seat's own cards of the moves that are closed."""
-    mine = public.seats[seat]
-    return maps.follow(mine.pawn, own.route[:-1] if mine.has_laid else own.route)
-
-
-def _cards(legal: Legal) -> tuple[actions.LayCard, ...]:
-    return tuple(action for action in legal if isinstance(action, actions.LayCard))
-
-
-def _sure(legal: Legal) -> tuple[tuple[Card, str], ...]:
-    return tuple((a.card, _card_id(a.card)) for a in _cards(legal) if not a.confirmed)
-
-
-def _card_id(card: Card) -> str:
-    """Give an id that a page can look up: cities have spaces and a dot in their names."""
-    return "k-" + card.replace(" ", "-").replace(".", "")
 
 
 def _trouble(own: Own, *, has_road: bool) -> Trouble:
@@ -348,29 +277,6 @@ def _trouble(own: Own, *, has_road: bool) -> Trouble:
     if own.is_stuck:
         return "no_sure_card" if has_road else "no_card"
     return ""
-
-
-def _sheriffs(public: Public, legal: Legal) -> tuple[Sheriff, ...]:
-    """Give every Sheriff with the ways that it has; none at all if none of them may move."""
-    moves = [action for action in legal if isinstance(action, actions.MoveSheriff)]
-    if not moves:
-        return ()
-    found = []
-    for index, city in enumerate(public.sheriffs):
-        mine = [move for move in moves if move.sheriff == index]
-        near = [move.city for move in mine if not move.confirmed]
-        ids = tuple((target, f"s{index}-{number}") for number, target in enumerate(near, 1))
-        far = tuple(move.city for move in mine if move.confirmed)
-        found.append(Sheriff(index, f"s{index}", city, ids, far))
-    return tuple(found)
-
-
-def _stands(sheriffs: tuple[Sheriff, ...]) -> tuple[tuple[City, str], ...]:
-    """Give each city with Sheriffs once: tapping it again means the next of those there."""
-    ids: dict[City, list[str]] = {}
-    for sheriff in sheriffs:
-        ids.setdefault(sheriff.city, []).append(sheriff.id)
-    return tuple((city, " ".join(found)) for city, found in ids.items())
 
 
 def _declare(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> Declare:
@@ -382,12 +288,9 @@ def _declare(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> D
     offers = tuple(action.choice for action in legal if isinstance(action, actions.Declare))
     is_free = len(offers) > 1
     has_activity = any(choice not in ("nothing", "spy") for choice in offers)
-    return Declare(
+    offer = Offer(
         fresh=fresh,
-        map=maps.draw(public),
         at=own.at,
-        path=() if own.is_broken else maps.follow(public.seats[seat].pawn, own.route),
-        others=tuple((mate.seat, mate.at) for mate in own.mates if mate.at is not None),
         is_free=is_free,
         offers=offers if is_free or own.is_hidden else (),
         chose=own.choice,
@@ -395,4 +298,11 @@ def _declare(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> D
         # Beside a bank to spy on it is no news that there is nothing for a disc.
         hindrance="" if is_free and own.hindrance == "nothing_here" else own.hindrance,
         raid=own.raid,
+    )
+    path = () if own.is_broken else maps.follow(public.seats[seat].pawn, own.route)
+    return Declare(
+        offer=offer,
+        map=maps.layers(maps.draw(public), "ask"),
+        way=maps.Way("ask", path, own.at),
+        ghosts=maps.ghosts("ask", own.mates),
     )

@@ -29,12 +29,35 @@ class Day(Struct, frozen=True):
     blue: tuple[City, ...]
 
 
+class Legs(Struct, frozen=True):
+    """Where both coaches go in this turn."""
+
+    legs: tuple[Leg, ...]
+
+
+class Days(Struct, frozen=True):
+    """The stops of every turn, and which turn it is."""
+
+    turn: int
+    days: tuple[Day, ...]
+
+
 class Timetable(Struct, frozen=True):
     """Both coaches now, and their stops in every turn of the game. `turn` 0 is before the first."""
 
     turn: int
     legs: tuple[Leg, ...]
     days: tuple[Day, ...]
+
+    @property
+    def now(self) -> Legs:
+        """Give what changes with every stop."""
+        return Legs(self.legs)
+
+    @property
+    def later(self) -> Days:
+        """Give what changes with a turn."""
+        return Days(self.turn, self.days)
 
 
 def timetable(public: Public) -> Timetable:

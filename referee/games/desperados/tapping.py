@@ -1,0 +1,151 @@
+"""The map beside the choice of a card, and what can be tapped on it: cities and Sheriffs.
+
+What can be tapped has an id, which is that of the choice in the form below: a tap on one is a tap
+on the other.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from . import actions, maps
+from .model import SALOON, Card, City
+from .own import Own
+from .view import Public
+from .whereabouts import Whereabouts, shades
+
+Legal = tuple[actions.Action, ...]
+
+
+class Sheriff(Struct, frozen=True):
+    """A Sheriff and where it may go: `near` with ids, `far` along roads nobody told of yet."""
+
+    index: int
+    id: str
+    city: City
+    near: tuple[tuple[City, str], ...]
+    far: tuple[City, ...]
+
+
+class Shades(Struct, frozen=True):
+    """Each city where desperadoes may be, and how many of them."""
+
+    cities: tuple[tuple[City, int], ...]
+
+
+class Taps(Struct, frozen=True):
+    """What can be tapped; where `shared` cities have a Sheriff too, a card's spot makes room."""
+
+    picks: tuple[tuple[City, str], ...]
+    shared: tuple[City, ...]
+    stands: tuple[tuple[City, str], ...]
+    sheriffs: tuple[Sheriff, ...]
+
+
+class Maybes(Struct, frozen=True):
+    """Where desperadoes may be, in words."""
+
+    found: tuple[Whereabouts, ...]
+
+
+class Where(Struct, frozen=True):
+    """The map on which a move is tapped, drawn anew whenever it changes beside the choice.
+
+    `at` is where this seat is by its own cards of earlier moves, `path` the cities of its way so
+    far, `ghosts` where the mates are who share their plans, by all cards that lie there. `picks`
+    are cities of cards to lay, `sheriffs` those that may be moved, and `stands` their cities, each
+    with all their ids. `whereabouts` is the Marshal's. Without a `map` nothing is chosen.
+    """
+
+    map: maps.Layers | None = None
+    at: City | None = None
+    path: tuple[City, ...] = ()
+    ghosts: maps.Ghosts | None = None
+    picks: tuple[tuple[City, str], ...] = ()
+    sheriffs: tuple[Sheriff, ...] = ()
+    stands: tuple[tuple[City, str], ...] = ()
+    whereabouts: tuple[Whereabouts, ...] = ()
+
+    @property
+    def shades(self) -> Shades:
+        """Give what lies below all else."""
+        return Shades(shades(self.whereabouts))
+
+    @property
+    def maybes(self) -> Maybes:
+        """Give the same in words."""
+        return Maybes(self.whereabouts)
+
+    @property
+    def way(self) -> maps.Way:
+        """Give what lies between the roads and the cities."""
+        return maps.Way("where", self.path, self.at, self.picks)
+
+    @property
+    def taps(self) -> Taps:
+        """Give what lies on top."""
+        shared = tuple(city for city, _ in self.stands)
+        return Taps(self.picks, shared, self.stands, self.sheriffs)
+
+
+def where(public: Public, own: Own, legal: Legal, seat: int) -> Where:
+    """Give the map beside the choice of a card."""
+    if not legal or public.phase not in ("riding", "laying"):
+        return Where()
+    path = path_of(public, own, seat)
+    sheriffs = sheriffs_of(public, legal)
+    return Where(
+        map=maps.layers(maps.draw(public), "where"),
+        at=path[-1] if path and not own.is_broken else None,
+        path=() if public.marshal == seat or own.is_broken else path,
+        ghosts=maps.ghosts("where", own.mates),
+        # Who is stuck may lay any card, but no city is a way then.
+        picks=() if own.is_stuck else tuple((c, i) for c, i in sure_of(legal) if c != SALOON),
+        sheriffs=sheriffs,
+        stands=_stands(sheriffs),
+        whereabouts=public.whereabouts if seat == public.marshal else (),
+    )
+
+
+def path_of(public: Public, own: Own, seat: int) -> tuple[City, ...]:
+    """Follow a seat's own cards of the moves that are closed."""
+    mine = public.seats[seat]
+    return maps.follow(mine.pawn, own.route[:-1] if mine.has_laid else own.route)
+
+
+def cards_of(legal: Legal) -> tuple[actions.LayCard, ...]:
+    """Give the cards that may be laid."""
+    return tuple(action for action in legal if isinstance(action, actions.LayCard))
+
+
+def sure_of(legal: Legal) -> tuple[tuple[Card, str], ...]:
+    """Give those that can surely be played, with their ids."""
+    return tuple((a.card, _card_id(a.card)) for a in cards_of(legal) if not a.confirmed)
+
+
+def _card_id(card: Card) -> str:
+    """Give an id that a page can look up: cities have spaces and a dot in their names."""
+    return "k-" + card.replace(" ", "-").replace(".", "")
+
+
+def sheriffs_of(public: Public, legal: Legal) -> tuple[Sheriff, ...]:
+    """Give every Sheriff with the ways that it has; none at all if none of them may move."""
+    moves = [action for action in legal if isinstance(action, actions.MoveSheriff)]
+    if not moves:
+        return ()
+    found = []
+    for index, city in enumerate(public.sheriffs):
+        mine = [move for move in moves if move.sheriff == index]
+        near = [move.city for move in mine if not move.confirmed]
+        ids = tuple((target, f"s{index}-{number}") for number, target in enumerate(near, 1))
+        far = tuple(move.city for move in mine if move.confirmed)
+        found.append(Sheriff(index, f"s{index}", city, ids, far))
+    return tuple(found)
+
+
+def _stands(sheriffs: tuple[Sheriff, ...]) -> tuple[tuple[City, str], ...]:
+    """Give each city with Sheriffs once: tapping it again means the next of those there."""
+    ids: dict[City, list[str]] = {}
+    for sheriff in sheriffs:
+        ids.setdefault(sheriff.city, []).append(sheriff.id)
+    return tuple((city, " ".join(found)) for city, found in ids.items())

@@ -1,9 +1,9 @@
 """Parts that are sent in pieces: where only some of a part changed, the page is sent just those.
 
 Each piece is an element with an id, drawn by a template of its own from a value of its own, and
-remembered like a part; it can have pieces itself, and be a `<g>` of a drawing. Whatever stands
-around the pieces belongs to the part: where that changed, or there are more pieces, fewer, or
-others, the whole part is sent.
+remembered like a part; it can have pieces itself, and be a `<g>` or `<rect>` of a drawing. Whatever
+stands around the pieces belongs to the part: where that changed, or there are more pieces, fewer,
+or others, the whole part is sent.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from markupsafe import Markup
 
 _HOLE: Final = Markup("\0piece\0")
 """Stands in a part's drawing where a piece goes; no text that people type has such a sign."""
+_DRAWN: Final = ("<g ", "<rect ")
+"""How a piece begins that is part of a drawing."""
 _ID: Final = re.compile(r'\sid="?[\w-]+')
 
 
@@ -80,7 +82,7 @@ def _changed(new: str, old: str) -> str:
     if inner is not None:
         return inner
     # A part of a drawing is read as one only inside of a drawing.
-    return f"<svg>{new}</svg>" if new.lstrip().startswith("<g ") else new
+    return f"<svg>{new}</svg>" if new.lstrip().startswith(_DRAWN) else new
 
 
 def _id(piece: str) -> str:

@@ -6,7 +6,7 @@ see the same get the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -18,13 +18,15 @@ from referee.tables import Table
 
 from .frame import Frame, tag_of
 from .moments import NOTHING, Moments, moments
-from .pieces import Cutter
+from .pieces import Cutter, Pieces
 from .render import Renderer
 
 LOG_LINES: Final = 7
 NOTHING_DRAWN: Final = Markup()
 KEPT: Final = 100
 """A table's drawings that make a round; a whole game has a few thousand of them."""
+PIECES_KEPT: Final = 300
+"""Pieces that make one: they are small, and a part that changed asks for all of its own again."""
 
 
 def around(start: str, drawn: Sequence[Markup], end: str) -> Markup:
@@ -38,7 +40,8 @@ class Drawings:
     What is still shown is asked for again and again, so it stays; the rest is soon forgotten.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int) -> None:
+        self._kept = kept
         self._now: dict[tuple[Hashable, ...], Markup] = {}
         self._before: dict[tuple[Hashable, ...], Markup] = {}
 
@@ -56,7 +59,7 @@ class Drawings:
 
     def has_aged(self) -> bool:
         """Begin a new round where this one is full, and say so."""
-        is_full = len(self._now) >= KEPT
+        is_full = len(self._now) >= self._kept
         if is_full:
             self._before, self._now = self._now, {}
         return is_full
@@ -79,7 +82,8 @@ class Sketchbook:
         self._last: dict[tuple[str, Frame], tuple[Any, Markup]] = {}
         self._seats: dict[SeatIndex, tuple[Any, int, dict[str, Any]]] = {}
         self.frames: dict[tuple[Any, ...], Frame] = {}
-        self.drawn = Drawings()
+        self.drawn = Drawings(KEPT)
+        self._pieces = Drawings(PIECES_KEPT)
         self.public: Any = None  # a PublicView of its game
         self.shared: dict[str, dict[str, Markup]] = {}
         self.moments: Moments = NOTHING
@@ -98,6 +102,7 @@ class Sketchbook:
         self.shared.clear()
         self.moments = moments(table.ledger.log.lines, table.game.screens)
         self._length = table.ledger.length
+        self._pieces.has_aged()
         if self.drawn.has_aged():
             self._last.clear()
 
@@ -151,17 +156,26 @@ class Sketchbook:
         key = (name, frame, value, *more.values())
         found = self.drawn.get(key)
         if found is None:
-            tag = tag_of(value)
-            file = f"{name}/{tag}" if tag else f"_{name}"
-            cutter = Cutter(
-                lambda name, value, *, alike: self.draw(
-                    name, frame.common if alike else frame, value
-                )
-            )
-            context = {"s": frame, "p": value, "piece": cutter, **more}
-            drawn = self._renderer.render(f"{frame.game}/{file}.html", frame.lang, context)
-            found = self.drawn.keep(key, cutter.whole(drawn))
+            found = self._draw(name, frame, value, more)
+            # One in pieces is large, and quickly put together again of what is kept of those.
+            if not isinstance(found, Pieces):
+                self.drawn.keep(key, found)
         return found
+
+    def _piece(self, name: str, frame: Frame, value: Any) -> Markup:
+        """Draw a piece of a part, or give the drawing of an equal value."""
+        key = (name, frame, value)
+        found = self._pieces.get(key)
+        return found or self._pieces.keep(key, self._draw(name, frame, value, {}))
+
+    def _draw(self, name: str, frame: Frame, value: Any, more: Mapping[str, Hashable]) -> Markup:
+        tag = tag_of(value)
+        file = f"{name}/{tag}" if tag else f"_{name}"
+        cutter = Cutter(
+            lambda name, value, *, alike: self._piece(name, frame.common if alike else frame, value)
+        )
+        context = {"s": frame, "p": value, "piece": cutter, **more}
+        return cutter.whole(self._renderer.render(f"{frame.game}/{file}.html", frame.lang, context))
 
     def draw_alike(self, name: str, frame: Frame, value: Hashable) -> Markup:
         """Draw what all games show alike, or give the drawing of an equal value."""

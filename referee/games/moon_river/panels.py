@@ -10,7 +10,8 @@ from msgspec import Struct
 from referee.games.once import once
 
 from . import hands
-from .art import RanchArt, TileArt, ranch_art, tile_art
+from .art import TileArt, tile_art
+from .ground import Lying, lying
 from .model import Partner, Row, Side, Specialist, Tracking, TurningUp
 from .view import Public
 
@@ -31,15 +32,32 @@ class Place(Struct, frozen=True):
     is_now: bool
 
 
+class Title(Struct, frozen=True):
+    """Whose ranch it is, whether it is their turn, and its points where they are known."""
+
+    seat: int
+    is_turn: bool
+    is_done: bool
+    total: int | None
+
+
+class Spaces(Struct, frozen=True):
+    """The tiles on a seat's board, and how many spaces that has."""
+
+    seat: int
+    spaces: int
+    reserve: tuple[TileArt, ...]
+
+
 class Panel(Struct, frozen=True):
     """One seat's ranch as everybody sees it.
 
-    `art` is None where nobody tracks ranches; `reserve` are the tiles on its board, the last of
+    `lying` is None where nobody tracks ranches; `reserve` are the tiles on its board, the last of
     them beside it if there are more than `spaces`.
     """
 
     seat: int
-    art: RanchArt | None
+    lying: Lying | None
     total: int
     side: Side
     spaces: int
@@ -47,6 +65,17 @@ class Panel(Struct, frozen=True):
     is_turn: bool
     is_done: bool
     signed_by: int | None
+
+    @property
+    def title(self) -> Title:
+        """Give its heading on the display."""
+        total = None if self.lying is None else self.total
+        return Title(self.seat, self.is_turn, self.is_done, total)
+
+    @property
+    def board(self) -> Spaces:
+        """Give what lies below it on the display."""
+        return Spaces(self.seat, self.spaces, self.reserve)
 
 
 class Saloon(Struct, frozen=True):
@@ -179,7 +208,7 @@ def panel(public: Public, seat: int) -> Panel:
     ranch, stall = public.ranches[seat], public.stalls[seat]
     return Panel(
         seat=seat,
-        art=_art(public, seat) if shows_ranches(public) else None,
+        lying=_lying(public, seat) if shows_ranches(public) else None,
         total=stall.count.total,
         side=stall.side,
         spaces=stall.spaces if public.rules.tracking != "score" else 0,
@@ -190,12 +219,12 @@ def panel(public: Public, seat: int) -> Panel:
     )
 
 
-def _art(public: Public, seat: int) -> RanchArt:
+def _lying(public: Public, seat: int) -> Lying:
     """Draw a ranch; what is painted shows every cell, and no bridge need be told for it."""
     is_painted = public.phase in PAINTED
     bridges = public.stalls[seat].bridges if public.rules.tracking == "full" else ()
     ranch = public.ranches[seat]
-    return ranch_art(ranch, bridges, covered=public.covered, is_whole=is_painted)
+    return lying(seat, ranch, bridges or (), covered=public.covered, is_whole=is_painted)
 
 
 def saloon(public: Public) -> Saloon:

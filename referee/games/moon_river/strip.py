@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from .actions import Action, Countersign
-from .art import Piece, corner, middle, piece_of
+from .art import TileArt, corner, middle
 from .asks import Question, RemoveCattle, Rustle
-from .model import WIDTH, Cell, Ranch
+from .ground import Cells, Lying
+from .model import WIDTH
 from .panels import PAINTED, Panel, panels
 from .sums import Sum, sum_of
 from .view import Public
@@ -21,21 +22,6 @@ class Target(Struct, frozen=True):
     id: str
 
 
-class Mark(Struct, frozen=True):
-    """A cell of a ranch that can be painted, or laid on: what it holds, to be told and for scripts.
-
-    `has` names it as the tools do, such as "land:forest gold:1"; rows and columns count from 1.
-    """
-
-    at: int
-    x: int
-    y: int
-    row: int
-    column: int
-    piece: Piece | None
-    has: str
-
-
 class Oddity(Struct, frozen=True):
     """Something that looks impossible: what, and where (None: the ranch as a whole)."""
 
@@ -47,9 +33,41 @@ class Oddity(Struct, frozen=True):
     column: int
 
 
+class Odds(Struct, frozen=True):
+    """What looks impossible in a ranch."""
+
+    seat: int
+    found: tuple[Oddity, ...]
+
+
+class Targets(Struct, frozen=True):
+    """The cells of a ranch that stand for buttons."""
+
+    seat: int
+    targets: tuple[Target, ...]
+
+
+class Sums(Struct, frozen=True):
+    """What a ranch brings, over its drawing and as a list."""
+
+    seat: int
+    sum: Sum
+
+
+class Tally(Struct, frozen=True):
+    """What a ranch brings in all, and who has checked it; of others' also the tiles they keep."""
+
+    seat: int
+    total: int
+    signed_by: int | None
+    reserve: tuple[TileArt, ...] | None
+
+
 class Brush(Struct, frozen=True):
     """What can be done about a painted ranch besides painting, and the version of its forms."""
 
+    seat: int
+    odd: tuple[Oddity, ...]
     fresh: int
     may_undo: bool
     may_redo: bool
@@ -59,14 +77,16 @@ class Brush(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """One ranch of the strip; one's own is the first."""
+    """One ranch of the strip, in pieces; one's own is the first."""
 
+    seat: int
     is_mine: bool
-    panel: Panel
-    sum: Sum
-    targets: tuple[Target, ...]
-    marks: tuple[Mark, ...]
-    odd: tuple[Oddity, ...]
+    lying: Lying
+    sums: Sums
+    odds: Odds | None
+    cells: Cells
+    targets: Targets
+    tally: Tally
     brush: Brush | None
 
 
@@ -99,7 +119,7 @@ def strip(
 ) -> Strip:
     """Show every ranch that the referee knows, beginning with one's own."""
     is_painted = public.phase in PAINTED and seat in public.to_act
-    shown = [panel for panel in panels(public) if panel.art is not None]
+    shown = [panel for panel in panels(public) if panel.lying is not None]
     # Clockwise from one's own, as they lie around the table.
     shown = [p for p in shown if p.seat >= seat] + [p for p in shown if p.seat < seat]
     return Strip(
@@ -122,18 +142,22 @@ def _page(
     *,
     fresh: int,
 ) -> Page:
-    assert panel.art is not None  # noqa: S101  # a strip holds ranches that are drawn
-    ranch, rows = public.ranches[panel.seat], panel.art.rows
+    assert panel.lying is not None  # noqa: S101  # a strip holds ranches that are drawn
+    number, lying = panel.seat, panel.lying
     is_painted = public.phase in PAINTED and seat in public.to_act
-    is_open = is_painted or (panel.seat == seat and any(map(_needs_cells, asks)))
+    is_mine = number == seat
+    is_open = is_painted or (is_mine and any(map(_needs_cells, asks)))
+    odd = _oddities(public, number, lying.rows) if is_painted else ()
     return Page(
-        is_mine=panel.seat == seat,
-        panel=panel,
-        sum=sum_of(public.stalls[panel.seat].count, rows),
-        targets=_targets(asks, panel.seat, rows),
-        marks=_marks(ranch, rows, public.covered) if is_open else (),
-        odd=_oddities(public, panel.seat, rows) if is_painted else (),
-        brush=_brush(public, legal, panel.seat, fresh) if is_painted else None,
+        seat=number,
+        is_mine=is_mine,
+        lying=lying,
+        sums=Sums(number, sum_of(public.stalls[number].count, lying.rows)),
+        odds=Odds(number, odd) if is_painted else None,
+        cells=Cells(number, is_open, lying.lots),
+        targets=Targets(number, _targets(asks, number, lying.rows)),
+        tally=Tally(number, panel.total, panel.signed_by, None if is_mine else panel.reserve),
+        brush=_brush(public, legal, number, odd, fresh=fresh) if is_painted else None,
     )
 
 
@@ -152,33 +176,6 @@ def _targets(asks: tuple[Question, ...], seat: int, rows: int) -> tuple[Target, 
     )
 
 
-def _marks(ranch: Ranch, rows: int, covered: tuple[int, ...]) -> tuple[Mark, ...]:
-    return tuple(
-        Mark(
-            at,
-            *corner(at, rows),
-            row=at // WIDTH + 1,
-            column=at % WIDTH + 1,
-            piece=None if cell is None else piece_of(at, cell, rows),
-            has=_held(cell),
-        )
-        for at, cell in enumerate(ranch.cells[: rows * WIDTH])
-        if at not in covered
-    )
-
-
-def _held(cell: Cell | None) -> str:
-    """Name what lies at a cell, as the tools that would paint it do."""
-    if cell is None:
-        return ""
-    tile = cell.tile
-    counted = {"gold": tile.gold, "beaver": tile.beaver, "corn": tile.corn, "cattle": cell.cattle}
-    held = [f"land:{tile.landscape}", *(f"{name}:{n}" for name, n in counted.items() if n)]
-    if cell.partner:
-        held.append(f"partner:{cell.partner}")
-    return " ".join(held)
-
-
 def _oddities(public: Public, seat: int, rows: int) -> tuple[Oddity, ...]:
     found = []
     for odd in (*public.stalls[seat].odd, *public.odd):
@@ -188,7 +185,14 @@ def _oddities(public: Public, seat: int, rows: int) -> tuple[Oddity, ...]:
     return tuple(found)
 
 
-def _brush(public: Public, legal: tuple[Action, ...], number: int, fresh: int) -> Brush:
+def _brush(
+    public: Public,
+    legal: tuple[Action, ...],
+    number: int,
+    odd: tuple[Oddity, ...],
+    *,
+    fresh: int,
+) -> Brush:
     """Say what can be done about a ranch.
 
     Of strokes and of handing in the rules list no more than a way through, so what can be taken
@@ -196,6 +200,8 @@ def _brush(public: Public, legal: tuple[Action, ...], number: int, fresh: int) -
     """
     ranch = public.ranches[number]
     return Brush(
+        seat=number,
+        odd=odd,
         fresh=fresh,
         may_undo=bool(ranch.past),
         may_redo=bool(ranch.future),

@@ -320,6 +320,8 @@ class WebKit(Remote):
             HOME=str(self.folder),
             LANG="C.UTF-8",
             WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS="1",
+            # Without a graphics card what it would share with one is copied by the processor.
+            WEBKIT_DISABLE_DMABUF_RENDERER="1",
         )
         until(self._answers, within_s=START_S)
         options = {"binary": self._small, "args": ["--automation"]}

@@ -102,6 +102,8 @@ class Bench:
         self.complaints: list[str] = []
         self.expected: list[str] = []
         self.contexts: list[BrowserContext] = []
+        self.has_clocks = False
+        """Whether the time of pages opened from now on goes on as always, or faster if told to."""
 
     def expect(self, *patterns: str) -> None:
         """Say which complaints belong to this test, as regular expressions."""
@@ -134,6 +136,8 @@ class Bench:
         context = self.browser.new_context(**{**calm, **kind, **extra})
         self.contexts.append(context)
         context.set_default_timeout(SLOW_MS)
+        if self.has_clocks:
+            context.clock.install()
         context.add_init_script(WATCH_POLICY)
         context.add_init_script(NOTE_TOUCHES)
         if not sounds:

@@ -6,7 +6,7 @@ import shutil
 import signal
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from .bench import NAMES, Bench, bid_sealed, form, jab, money, peeked, until
 
@@ -22,11 +22,21 @@ GONE = (
 )
 LATE_MS = 9000
 """A page waits a little less for a stream's first event, and less than half between two looks."""
+LOST_S = 4
+"""A page says so three seconds after its line was lost, and asks for another every two."""
 BIDS = (2000, 5000, 3000, 4000)
+
+
+def time_passes(*pages: Page) -> None:
+    """Let pages wait as long as they do at most, without anybody else waiting."""
+    for page in pages:
+        for _ in range(LOST_S):
+            page.clock.fast_forward(1000)
 
 
 def test_bids_survive_a_kill_and_pages_come_back_by_themselves(own_bench: Bench) -> None:
     """Killed with three of four sealed bids in: the fourth bids, and all four are revealed."""
+    own_bench.has_clocks = True
     display, phones, api = own_bench.auction(4, auction="sealed")
     for page, amount in list(zip(phones, BIDS, strict=True))[:3]:
         bid_sealed(page, amount)
@@ -34,9 +44,11 @@ def test_bids_survive_a_kill_and_pages_come_back_by_themselves(own_bench: Bench)
     own_bench.expect(*GONE)
     own_bench.server.end(signal.SIGKILL)
     screens = (display, *phones)
+    time_passes(*screens)
     for page in screens:
         expect(page.locator("#offline")).to_be_visible()
     own_bench.server.start()
+    time_passes(*screens)
     for page in screens:
         expect(page.locator("#offline")).to_be_hidden()
     assert f"My sealed bid {money(BIDS[1])}" in peeked(phones[1])
@@ -51,10 +63,12 @@ def test_bids_survive_a_kill_and_pages_come_back_by_themselves(own_bench: Bench)
 
 def test_a_stopped_server_is_said_and_a_started_one_found(own_bench: Bench) -> None:
     """The badge comes, what is typed stays, a tap says that it was not sent; then it all works."""
+    own_bench.has_clocks = True
     display, phones, api = own_bench.auction(3, auction="sealed")
     page = phones[0]
     own_bench.expect(*GONE, r"htmx:(afterRequest|sendError).*htmx")
     assert own_bench.server.end() == 0
+    time_passes(display, page)
     for screen in (display, page):
         expect(screen.locator("#offline")).to_be_visible()
         expect(screen.locator("#offline")).to_contain_text("Reconnecting")
@@ -65,6 +79,7 @@ def test_a_stopped_server_is_said_and_a_started_one_found(own_bench: Bench) -> N
     expect(page.locator("#warned")).to_have_text("Not sent. Tap again.")
     expect(button).to_be_enabled()
     own_bench.server.start()
+    time_passes(display, page)
     for screen in (display, page):
         expect(screen.locator("#offline")).to_be_hidden()
     expect(field).to_have_value("3000")

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from referee.export import verify
 from tests.moon_river.counting import total_of
 
-from .bench import Api, Bench, fits, follow, form, settled, tap, touch, until
+from .bench import Api, Bench, elsewhere, fits, follow, form, settled, tap, touch, until
 from .ranchers import LIKED, tapped
 from .test_durability import GONE
 from .test_moon_river import counted
@@ -36,11 +36,12 @@ class Evening:
         self.bench = bench
         self.api: Api = bench.open(3, "moon_river", seed="a whole evening", tracking="full")
         self.api.start()
+        self._rng = random.Random(7)
+        self.to_round(2, "lay_domino")  # what comes before is drawn on no screen
         self.display = bench.screen(self.api)
         self.phones = [
             bench.seat(self.api, seat, locale=locale) for seat, locale in enumerate(LANGUAGES)
         ]
-        self._rng = random.Random(7)
 
     def now(self) -> tuple[int, list[Raw], Raw]:
         """Give whose turn it is, what they may do, and what lies open."""
@@ -116,7 +117,7 @@ def a_child_taps_three_times(evening: Evening) -> None:
 
 def a_rancher_is_taken_back(evening: Evening) -> None:
     """One tap beside what was just done, and another tile is chosen."""
-    seat, legal = evening.to_round(3, "place_rancher")
+    seat, legal = evening.to_round(2, "place_rancher")
     page = evening.phones[seat]
     tapped(page, legal[0])
     settled(page)
@@ -155,7 +156,7 @@ def ask_the_table(evening: Evening, page: Page, seat: int) -> None:
 
 def a_domino_was_told_at_a_wrong_cell(evening: Evening) -> None:
     """Seen some turns later: it lies where it lies, and what followed from it as well."""
-    seat, legal = evening.to_round(4, "lay_domino")
+    seat, legal = evening.to_round(3, "lay_domino")
     wrong, right = legal[0], legal[-1]
     evening.api.act(evening.api.tokens[seat], wrong)
     laid = len(evening.api.actions())
@@ -171,7 +172,7 @@ def a_domino_was_told_at_a_wrong_cell(evening: Evening) -> None:
 
 def a_wrong_consent_is_refused(evening: Evening) -> None:
     """Somebody wants the last action back, somebody else does not: nothing has changed."""
-    evening.to_round(6, "form_domino")
+    evening.to_round(4, "form_domino")
     seat = (evening.now()[0] + 1) % 3
     page, before = evening.phones[seat], evening.api.public()
     follow(page, page.locator("header a.btn"))
@@ -184,7 +185,7 @@ def a_wrong_consent_is_refused(evening: Evening) -> None:
 
 def the_server_is_killed(evening: Evening) -> None:
     """In the middle of a turn; pages come back by themselves, one is loaded anew, play goes on."""
-    seat, legal = evening.to_round(8, "lay_domino")
+    seat, legal = evening.to_round(4, "lay_domino")
     before, screens = evening.api.public(), (evening.display, *evening.phones)
     evening.bench.expect(*GONE)
     evening.bench.server.end(signal.SIGKILL)
@@ -200,12 +201,8 @@ def the_server_is_killed(evening: Evening) -> None:
 
 def the_last_turns(evening: Evening) -> None:
     """Tap the last round to its end."""
-    for page in (evening.display, *evening.phones):  # a hundred turns would be drawn on each
-        page.goto(f"{evening.bench.base}/help")
-    evening.go_on(lambda _, public: public["is_last_round"])
-    evening.display.goto(f"{evening.bench.base}/t/{evening.api.code}")
-    for seat in range(3):
-        evening.home(seat)
+    with elsewhere(evening.display, *evening.phones):
+        evening.go_on(lambda _, public: public["is_last_round"])
     while evening.api.see()["status"] == "playing":
         seat, legal, _ = evening.now()
         tapped(evening.phones[seat], evening.liked(legal))

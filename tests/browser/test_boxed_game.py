@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import Bench, fits, follow, form, tap, touch
+from .bench import Bench, fits, follow, form, settled, tap, touch
 
 pytestmark = pytest.mark.browser
 
@@ -62,6 +62,17 @@ class Evening:
         assert self.draw(plot) + self.record(winner, price) <= TAPS_A_PLOT
         self.confirm(winner, token)
 
+    def sold(self, plot: int, winner: int, price: int, token: str) -> None:
+        """Sell a plot over HTTP: how that is tapped was seen before."""
+        star = self.wait("between")["star"]
+        self.posts(star, "draw_plot", plot=plot)
+        self.posts(star, "record_sale", winner=winner, price=price)
+        self.posts(winner, "confirm_sale", token=token)
+
+    def posts(self, seat: int, kind: str, **facts: object) -> None:
+        """Do one thing over HTTP."""
+        self.api.act(self.api.tokens[seat], {"type": kind, **facts})
+
     def answer(self, page: Page, *values: str) -> None:
         """Answer a question about the board by tapping plots."""
         asked = page.locator("form.boardq")
@@ -94,10 +105,12 @@ def lay_out(evening: Evening) -> None:
     tap(evening.display, desk.locator(f"button[value={PILES[0]}]"), to="for/*")
     cleo = evening.phones[CLEO]
     expect(cleo.locator("#ask .ask")).to_contain_text("$4,000")
-    for number, objective in enumerate(PILES[1:], 2):
-        tap(cleo, form(cleo, "lay_objective").locator(f"button[value={objective}]"))
-        if number < len(PILES):
-            expect(cleo.locator("#ask .ask")).to_contain_text(f"${number + 3},000")
+    tap(cleo, form(cleo, "lay_objective").locator(f"button[value={PILES[1]}]"))
+    expect(cleo.locator("#ask .ask")).to_contain_text("$5,000")
+    for objective in PILES[2:-1]:
+        evening.posts(CLEO, "lay_objective", objective=objective)
+    expect(settled(cleo).locator("#ask .ask")).to_contain_text("$7,000")
+    tap(cleo, form(cleo, "lay_objective").locator(f"button[value={PILES[-1]}]"))
     expect(evening.display.locator("#piles li")).to_have_count(5)
 
 
@@ -183,7 +196,7 @@ def a_duel_and_a_question(evening: Evening) -> None:
 
 def a_rumor(evening: Evening) -> None:
     """Dan looks at a real card by hand and taps which one it was; all see which."""
-    evening.sell(9, DAN, 1000, "rumor")
+    evening.sold(9, DAN, 1000, "rumor")
     dan = evening.phones[DAN]
     look = form(dan, "look")
     fits(dan)
@@ -195,7 +208,7 @@ def a_rumor(evening: Evening) -> None:
 
 def a_mine(evening: Evening) -> None:
     """Cleo buys a mine and taps what its real card shows."""
-    evening.sell(3, CLEO, 2000, "saloon")
+    evening.sold(3, CLEO, 2000, "saloon")
     cleo = evening.phones[CLEO]
     fits(cleo)
     tap(cleo, form(cleo, "turn_card").locator("button[value='4000']"))

@@ -90,6 +90,13 @@ def own_bench(chromium: Chromium, own_server: Server) -> Iterator[Bench]:
     yield from _bench(chromium, own_server)
 
 
+@pytest.fixture
+def early_bench(chromium: Chromium, tmp_path: Path) -> Iterator[Bench]:
+    """Give a bench whose server is not started yet: its tables can be played to an end before."""
+    with closing(Server(tmp_path)) as server:
+        yield from _bench(chromium, server)
+
+
 def _bench(chromium: Chromium, server: Server) -> Iterator[Bench]:
     bench = Bench(chromium.browser(), server)
     yield bench

@@ -19,18 +19,19 @@ pytestmark = pytest.mark.browser
 EACH_MS = 4000
 
 
-def test_where_only_bots_played_it_goes_on_by_itself_until_somebody_taps(own_bench: Bench) -> None:
+def test_where_only_bots_played_it_goes_on_by_itself_until_somebody_taps(
+    early_bench: Bench,
+) -> None:
     """A step every four seconds, by the page's own clock; after a tap it stays where it is."""
-    own_bench.server.end()
-    with tables_at(own_bench.server.data) as tables:
+    with tables_at(early_bench.server.data) as tables:
         table, _ = tables.open("winchester", options=APP, seed="bots")
         bots.seat(tables, table, 3)
         tables.lobby.start(table)
         play(tables, table, random.Random(1))
-    own_bench.server.start()
-    page = own_bench.context(DISPLAY).new_page()
+    early_bench.server.start()
+    page = early_bench.context(DISPLAY).new_page()
     page.clock.install()
-    page.goto(f"{own_bench.base}/t/{table.code}")
+    page.goto(f"{early_bench.base}/t/{table.code}")
     stage = page.locator("table.stage:not([hidden])")
     expect(page.locator("[data-next]")).to_be_visible()
     expect(stage).to_have_count(0)
@@ -47,28 +48,27 @@ def test_where_only_bots_played_it_goes_on_by_itself_until_somebody_taps(own_ben
 
 
 def test_a_ceremony_goes_on_where_it_was_after_the_server_was_started_anew(
-    own_bench: Bench,
+    early_bench: Bench,
 ) -> None:
     """The display tells the server how far it is; the next tap on a phone is the next step."""
-    own_bench.server.end()
-    with tables_at(own_bench.server.data) as tables:
+    with tables_at(early_bench.server.data) as tables:
         table, host = tables.open("winchester", options=APP, seed="an end")
         keys = [tables.lobby.join(table, name)[1] for name in NAMES[:3]]
         tables.lobby.start(table)
         play(tables, table, random.Random(1))
-    own_bench.server.start()
-    api = Api(own_bench.server, table.code)
+    early_bench.server.start()
+    api = Api(early_bench.server, table.code)
     api.host_token, api.tokens = host, keys
-    display, phone = own_bench.screen(api), own_bench.seat(api, 1)
+    display, phone = early_bench.screen(api), early_bench.seat(api, 1)
     stage = display.locator("table.stage:not([hidden])")
     for _ in range(2):
         touch(display.locator("[data-next]"))
     expect(phone.locator("[data-step]")).to_have_attribute("data-step", "2")
-    own_bench.expect(*GONE)
-    own_bench.server.end(signal.SIGKILL)
+    early_bench.expect(*GONE)
+    early_bench.server.end(signal.SIGKILL)
     for page in (display, phone):
         expect(page.locator("#offline")).to_be_visible()
-    own_bench.server.start()
+    early_bench.server.start()
     for page in (display, phone):
         expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
 

@@ -187,7 +187,7 @@ CORE = (
 
 def test_the_core_does_not_know_flask() -> None:
     """Flask and its extensions stay at the edges."""
-    flask = ("flask", "werkzeug", "jinja2", "flask_htmx", "flask_babel")
+    flask = ("flask", "werkzeug", "jinja2", "flask_htmx")
     core = inside(*(f"referee.{name}" for name in CORE))
 
     assert wrong(lambda path: [n for n in imports(path) if is_in(n, *flask)], core) == {}

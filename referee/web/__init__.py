@@ -5,14 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 from functools import partial
+from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
-from babel.support import NullTranslations, Translations
 from flask import Flask, Response, jsonify, make_response, redirect, request
-from flask_babel import Babel
 from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -76,7 +75,6 @@ def create_app(
     app.request_class = Asked
     app.config.update(config)
     app.config.update(msgspec.to_builtins(chosen))
-    Babel(app, locale_selector=keys.choose_language)
     htmx.init_app(app)
     url = lan.given_url(chosen.url)
     place = Place(data, port=chosen.port, url=url, proxies=chosen.proxies)
@@ -150,8 +148,8 @@ def _stand_behind(app: Flask, proxies: int, path: str) -> None:
 CATALOGUES: Final = Path(__file__).resolve().parent.parent / "translations"
 
 
-def _translations(lang: str) -> NullTranslations | Translations:
-    return Translations.load(str(CATALOGUES), [lang])
+def _translations(lang: str) -> NullTranslations:
+    return translation("messages", CATALOGUES, [lang], fallback=True)
 
 
 def _catalogues() -> list[bytes]:

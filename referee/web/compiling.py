@@ -13,12 +13,12 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from gettext import NullTranslations
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
 
 import jinja2
-from babel.support import NullTranslations, Translations
 from jinja2 import Environment, FileSystemBytecodeCache, nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
@@ -174,7 +174,7 @@ class OneLanguage(Environment):
     Macro = _Macro
     text = staticmethod(_text)
 
-    def __init__(self, translations: NullTranslations | Translations, **settings: Any) -> None:
+    def __init__(self, translations: NullTranslations, **settings: Any) -> None:
         super().__init__(extensions=["jinja2.ext.i18n"], **settings)
         self.translations = translations
         self.install_gettext_translations(  # type: ignore[attr-defined]  # set by the extension
@@ -238,7 +238,7 @@ class _FoldMessages(NodeTransformer):
     """Puts the translation in place of a call for it, in pieces with what is filled in between."""
 
     def visit_Call(  # noqa: N802  # the visitor's naming
-        self, node: nodes.Call, translations: NullTranslations | Translations
+        self, node: nodes.Call, translations: NullTranslations
     ) -> nodes.Node:
         """Fold `_('text', name=...)` and what `{% trans %}text{% endtrans %}` compiles to."""
         match self.generic_visit(node, translations):
@@ -254,7 +254,7 @@ class _FoldMessages(NodeTransformer):
                 return other
 
     def visit_Output(  # noqa: N802  # the visitor's naming
-        self, node: nodes.Output, translations: NullTranslations | Translations
+        self, node: nodes.Output, translations: NullTranslations
     ) -> nodes.Node:
         """Put a message's pieces out one by one, where it is put out as it is."""
         output: nodes.Output = self.generic_visit(node, translations)  # type: ignore[assignment]  # the same kind

@@ -13,7 +13,6 @@ from typing import Final
 
 from flask import Request, Response, current_app
 from flask import request as flask_request
-from flask_babel import get_locale
 
 from referee.entries import SeatId
 from referee.errors import NotSeated
@@ -28,6 +27,7 @@ MONTHS_13: Final = 400 * 24 * 3600
 """No cookie may live longer, by RFC 6265bis."""
 HANDED_ON: Final = ("Forwarded", "X-Forwarded-For")
 TRIED: Final = "_tried"
+_LANG: Final = "referee.lang"
 THEMES: Final = frozenset({"auto", "light", "dark", "contrast"})
 
 FELT: Final = ("both", "sound", "buzz", "none")
@@ -176,18 +176,20 @@ def require_host(request: Request, table: Table) -> Who:
     return Who(is_host=True)
 
 
-def choose_language() -> str:
+def language() -> str:
+    """Give the language of the page being answered, chosen once a request."""
+    environ = flask_request.environ
+    found: str = environ.get(_LANG) or environ.setdefault(_LANG, _choose_language())
+    return found
+
+
+def _choose_language() -> str:
     """Pick a language: what this browser chose here, else what it prefers, else the machine's."""
     chosen = value(flask_request, f"{_prefix()}_lang")
     if chosen in LANGUAGES:
         return chosen
     fallback: str = current_app.config["LANG"]
     return flask_request.accept_languages.best_match([*LANGUAGES], fallback) or fallback
-
-
-def language() -> str:
-    """Give the language of the page being answered."""
-    return str(get_locale())
 
 
 def theme() -> str:

@@ -1,7 +1,7 @@
 """Rendering: one template environment a language, money as people write it.
 
-Not the app's own `jinja_env` with flask-babel's gettext, which looks every sentence up at every
-drawing, in the language of a request: measured, that takes fifteen times as long as a sentence that
+Not the app's own `jinja_env` with a gettext that looks every sentence up at every drawing, in the
+language of a request: measured, that takes fifteen times as long as a sentence that
 became text when its template was compiled, a part has a dozen of them, and at a change each open
 page draws its parts anew, outside of any request.
 """
@@ -12,13 +12,11 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cache, lru_cache, partial
+from gettext import NullTranslations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
-from babel.dates import format_date, format_time
-from babel.numbers import format_decimal
-from babel.support import NullTranslations, Translations
 from jinja2 import (
     BaseLoader,
     ChoiceLoader,
@@ -80,12 +78,17 @@ def number(amount: float, lang: str) -> str:
     """Write any number as the language does."""
     if isinstance(amount, int):
         return whole(amount, lang)
+    from babel.numbers import format_decimal  # noqa: PLC0415  # like dates: only a few pages do
+
     written: str = format_decimal(amount, locale=lang)
     return written
 
 
 def day(stamp: str, lang: str) -> str:
     """Write the day of an ISO time, here and not in UTC, as the language does; "" for none."""
+    # With the time zones it is a sixth of all that a start would have to read.
+    from babel.dates import format_date  # noqa: PLC0415
+
     try:
         return format_date(datetime.fromisoformat(stamp).astimezone(), "medium", locale=lang)
     except ValueError:
@@ -94,6 +97,8 @@ def day(stamp: str, lang: str) -> str:
 
 def when(stamp: str, lang: str) -> str:
     """Write day and minute of an ISO time, by which tables of one evening are told apart."""
+    from babel.dates import format_time  # noqa: PLC0415  # as above
+
     try:
         at = datetime.fromisoformat(stamp).astimezone()
     except ValueError:
@@ -169,7 +174,7 @@ class Renderer:
 
     def __init__(
         self,
-        translations: Callable[[str], NullTranslations | Translations],
+        translations: Callable[[str], NullTranslations],
         catalogues: Iterable[bytes] = (),
     ) -> None:
         """Draw by what `translations` gives for a language; `catalogues` are all it gives."""
@@ -190,7 +195,7 @@ class Renderer:
         return self._environments[lang]
 
     def _environment(
-        self, lang: str, loader: BaseLoader, translations: NullTranslations | Translations
+        self, lang: str, loader: BaseLoader, translations: NullTranslations
     ) -> OneLanguage:
         environment = OneLanguage(
             translations,

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from referee.errors import RuleViolation
 from referee.games.base import SeatIndex, Step
-from tests.contract import WHOLE_GAMES, encode, viewers
+from tests.contract import WHOLE_GAMES, encode
 from tests.strategies import GAMES, Played, Table, board, draw, every_option, play_out, sees, tables
 
 # What is counted here each game's own tests count as well, and counting doubles the time it takes.
@@ -201,8 +201,9 @@ def test_events_and_views_can_be_written_down(table: Table) -> None:
     for played in play_out(table):
         for event in msgspec.json.decode(encode(played.step.events)):
             assert isinstance(event["type"], str)
-        for viewer in viewers(table):
-            assert encode(sees(table.game, played.step.state, viewer))
+        assert encode(table.game.public(played.step.state))
+        for seat in range(table.seats):
+            assert encode(table.game.own(played.step.state, SeatIndex(seat)))
 
 
 @given(tables())

@@ -110,7 +110,7 @@ class Game:
         scene = shown(self.display).locator("#moment :is(h2, .verdict)")
         self.scenes.update(" ".join(text.split()) for text in scene.all_text_contents())
         for page in self.phones:
-            told = page.locator("#moment p").all_text_contents()
+            told = shown(page).locator("#moment p").all_text_contents()
             self.told.update(" ".join(text.split()) for text in told)
 
     def answer(self, page: Page, public: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ ALL: Final[tuple[tuple[str, ...], ...]] = (
     ("start",),
     ("late",),
     ("pages",),
+    ("waiting",),
     ("tables",),
     ("tables", "--game", "desperados", "--tables", "1", "50", "--seconds", "4"),
     ("tables", "--game", "moon_river", "--tables", "1", "50", "--seconds", "4"),

@@ -92,7 +92,10 @@ def test_a_phone_that_wakes_shows_the_table_at_once(bench: Bench, *, is_cut: boo
     expect(page.locator("main .facts li")).to_have_count(0)
     page.clock.run_for(2500)
     assert streams.now() == 1
+    # A browser may break a line once more that has just come back; what mends it takes time.
+    page.clock.resume()
     expect(page.locator("#offline")).to_be_hidden()
+    assert streams.now() == 1
 
 
 def test_a_phone_that_is_played_on_stays_lit(bench: Bench) -> None:

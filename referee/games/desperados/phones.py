@@ -229,6 +229,19 @@ def _topic(public: Public, mood: Mood, *, has_laid: bool) -> Topic:
             return "examination"
 
 
+def _plans(own: Own, fresh: int, *, is_on: bool, may_place: bool) -> Plans:
+    """Give what the gang wants to do; `fresh` is of the form that ends its part of a move."""
+    return Plans(
+        fresh=fresh,
+        planned=own.planned,
+        mark=own.plan_mark or "",
+        is_agreed=any(plan.is_enough for plan in own.planned),
+        undecided=tuple(mate.seat for mate in own.mates if mate.is_undecided),
+        returned=own.returned if is_on else (),
+        may_place=may_place,
+    )
+
+
 def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
     is_planning = own.role == "desperado" and public.phase in ("riding", "laying", "acting")
     # Discs that were too few are the gang's to know, until the first card comes to light.
@@ -255,16 +268,7 @@ def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
             moves=own.idea_moves if is_planning else (),
             move=mine.move if mine else "",
         ),
-        plans=Plans(
-            # Only to end the gang's part of a move.
-            fresh=since if may_place else 0,
-            planned=own.planned,
-            mark=own.plan_mark or "",
-            is_agreed=any(plan.is_enough for plan in own.planned),
-            undecided=tuple(mate.seat for mate in own.mates if mate.is_undecided),
-            returned=own.returned if is_on else (),
-            may_place=may_place,
-        ),
+        plans=_plans(own, since if may_place else 0, is_on=is_on, may_place=may_place),
         hiding=Hiding(since, own.is_hidden, is_planning and public.phase != "riding"),
     )
 

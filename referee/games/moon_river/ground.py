@@ -59,7 +59,7 @@ class Lying(Struct, frozen=True, cache_hash=True):
 
 
 class Cells(Struct, frozen=True, cache_hash=True):
-    """The cells of a ranch as they are read out; where they are `open`, each can be tapped."""
+    """The cells of a ranch as they are read out; with `is_open` each can be tapped."""
 
     seat: int
     is_open: bool

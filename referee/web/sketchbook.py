@@ -166,7 +166,9 @@ class Sketchbook:
         """Draw a piece of a part, or give the drawing of an equal value."""
         key = (name, frame, value)
         found = self._pieces.get(key)
-        return found or self._pieces.keep(key, self._draw(name, frame, value, {}))
+        if found is None:  # an empty drawing is one too
+            found = self._pieces.keep(key, self._draw(name, frame, value, {}))
+        return found
 
     def _draw(self, name: str, frame: Frame, value: Any, more: Mapping[str, Hashable]) -> Markup:
         tag = tag_of(value)

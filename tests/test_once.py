@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from referee.games.once import once
+from referee.games.once import KEPT, kept, once
 
 
 class Position(Struct, frozen=True):
     """A state of a game that does nothing."""
 
     number: int
+    held: tuple[str, ...] = ()
+    board: tuple[str, ...] = ()
 
 
 def test_the_same_state_is_worked_out_once() -> None:
@@ -40,3 +42,34 @@ def test_another_state_is_worked_out_anew() -> None:
     one, other = Position(1), Position(2)
     assert [odd(other), odd(other), odd(one), odd(other)] == [None, None, 1, None]
     assert asked == [2, 1, 2]
+
+
+def test_what_hangs_on_some_fields_is_kept_while_those_stay_the_same() -> None:
+    """The next state that has the very same objects there is given the very same answer."""
+
+    @kept("held", "board")
+    def tally(state: Position, most: int) -> list[str]:
+        return [*state.held, *state.board][:most]
+
+    held, board = ("a", "b"), ("x",)
+    first = tally(Position(1, held, board), 9)
+
+    assert first == ["a", "b", "x"]
+    assert tally(Position(2, held, board), 9) is first
+    assert tally(Position(2, held, board), 1) == ["a"]
+    # Equal is not enough: only what is the same object is known without a look.
+    assert tally(Position(3, ("a", *held[1:]), board), 9) is not first
+
+
+def test_no_more_is_kept_than_some() -> None:
+    """What is forgotten is worked out again, and is never taken for something else."""
+
+    @kept("held")
+    def tally(state: Position) -> tuple[str, ...]:
+        return (*state.held, "!")
+
+    held = [(str(number),) for number in range(2 * KEPT)]
+    first = tally(Position(0, held[0]))
+    assert [tally(Position(0, each)) for each in held] == [(*each, "!") for each in held]
+    assert tally(Position(0, held[0])) == first
+    assert tally(Position(0, held[0])) is not first

@@ -1,10 +1,14 @@
-"""What follows from a state is worked out once, though several ask for it in a row."""
+"""What follows from a state is worked out once, though several ask for it in a row.
+
+And what follows from a few of its fields once for all states in which those are the same.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from inspect import signature
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from operator import attrgetter
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 FrozenT = TypeVar("FrozenT")
 ValueT = TypeVar("ValueT")
@@ -52,3 +56,43 @@ def _once_alone(function: Callable[..., ValueT]) -> Callable[..., ValueT]:
         return found
 
     return remembered
+
+
+KEPT: Final = 256
+"""So many answers of one function are kept: all tables of a café ask in turns."""
+
+
+def kept(
+    *fields: str,
+) -> Callable[
+    [Callable[Concatenate[FrozenT, P], ValueT]], Callable[Concatenate[FrozenT, P], ValueT]
+]:
+    """Remember what a function gave for states that share these fields, by the very objects.
+
+    A move leaves most of a state as it is, and the next state has the same objects there. So what
+    hangs on those alone is the same object as well, which costs nothing to compare. The function
+    may read no other field of its state; `reads` says which, and a game's tests hold it to that.
+    """
+
+    def keeping(
+        function: Callable[Concatenate[FrozenT, P], ValueT],
+    ) -> Callable[Concatenate[FrozenT, P], ValueT]:
+        found: dict[tuple[int, ...], tuple[tuple[Any, ...], ValueT]] = {}
+        held = attrgetter(*fields) if len(fields) > 1 else lambda state: (getattr(state, *fields),)
+
+        def remembered(state: FrozenT, /, *rest: P.args, **named: P.kwargs) -> ValueT:
+            values = (*held(state), *rest, *named.values())
+            key = tuple(map(id, values))
+            known = found.get(key)
+            if known is None:
+                if len(found) >= KEPT:
+                    found.pop(next(iter(found)), None)
+                # With the objects themselves: as long as they are held nothing else has their ids.
+                known = found[key] = (values, function(state, *rest, **named))
+            return known[1]
+
+        remembered.reads = frozenset(fields)  # type: ignore[attr-defined]  # for the tests
+        remembered.__wrapped__ = function  # type: ignore[attr-defined]  # likewise
+        return remembered
+
+    return keeping

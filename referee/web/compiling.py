@@ -10,7 +10,7 @@ import hashlib
 import pickle
 import re
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from gettext import NullTranslations
@@ -22,6 +22,7 @@ import jinja2
 from jinja2 import Environment, FileSystemBytecodeCache, nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.environment import TemplateModule
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
@@ -144,6 +145,26 @@ class _Code(CodeGenerator):
             self.write(", ")
         self.write(")")
 
+    def visit_Include(self, node: nodes.Include, frame: Frame) -> None:  # noqa: N802  # likewise
+        """Draw a template in the middle of another, over the same names and its own."""
+        if node.ignore_missing or not node.with_context:
+            super().visit_Include(node, frame)
+            return
+        self.writeline("for event in environment.included(", node)
+        self.visit(node.template, frame)
+        self.write(f", context, {self.dump_local_context(frame)}):")
+        self.indent()
+        self.simple_write("event", frame)
+        self.outdent()
+
+    def _import_common(self, node: nodes.Import | nodes.FromImport, frame: Frame) -> None:
+        if node.with_context:
+            super()._import_common(node, frame)
+            return
+        self.write("environment.imported(")
+        self.visit(node.template, frame)
+        self.write(")")
+
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
         """Write the macro's making; its class is the environment's."""
         self.write("environment.")
@@ -177,9 +198,34 @@ class OneLanguage(Environment):
     def __init__(self, translations: NullTranslations, **settings: Any) -> None:
         super().__init__(extensions=["jinja2.ext.i18n"], **settings)
         self.translations = translations
+        self._others: dict[str, jinja2.Template] = {}
         self.install_gettext_translations(  # type: ignore[attr-defined]  # set by the extension
             translations, newstyle=True
         )
+
+    def _found(self, name: str) -> jinja2.Template:
+        """Give a template that others are made of; none changes while a referee runs."""
+        found = self._others.get(name)
+        if found is None:
+            found = self._others[name] = self.get_template(name)
+        return found
+
+    def imported(self, name: str) -> TemplateModule:
+        """Give the macros of a template.
+
+        jinja asks each time whether the names around them are others by now.
+        """
+        return self._found(name)._get_default_module()  # noqa: SLF001  # what its own code calls
+
+    def included(self, name: str, around: Context, own: Mapping[str, Any]) -> Iterator[str]:
+        """Draw a template over the names of the one that it stands in.
+
+        jinja copies all names that drawings share for it.
+        """
+        found = self._found(name)
+        given = {key: value for key, value in own.items() if value is not missing}
+        context = _Context.over(found, around.parent, {**around.vars, **given})
+        return found.root_render_func(context)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         template = super()._parse(source, name, filename)

@@ -64,7 +64,8 @@ class Frame:
         self.starter = meta.starter
         self.least, self.most = meta.seats
         self.seats = cards
-        self.me = next((card for card in cards if card.seat == viewer), None)
+        self._by_id = {card.seat: card for card in cards}
+        self.me = None if viewer is None else self._by_id.get(viewer)
         # The seat in the address: of several seats in one browser each page acts for its own.
         self.base = f"/t/{table.code}" if self.me is None else f"/s/{table.code}/{viewer}"
         self.is_host = is_host
@@ -80,7 +81,7 @@ class Frame:
 
     def by_id(self, seat: SeatId) -> SeatCard:
         """Give the seat with this id."""
-        return next(card for card in self.seats if card.seat == seat)
+        return self._by_id[seat]
 
 
 def tag_of(value: Any) -> str:

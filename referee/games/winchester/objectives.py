@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
-from referee.games.once import once
+from referee.games.once import kept, once
 
 from .actions import CLAIMS, Action, Claim
 from .events import ClaimFailed, Event, ObjectiveClaimed
@@ -30,6 +30,8 @@ from .model import (
     swap,
 )
 
+HANGS_ON: Final = ("board", "piles", "owners", "held", "dry", "sales", "last_buyer")
+"""What of a state says who meets a shared objective, and how far everybody is."""
 APART: Final = 4
 """So many plots apart are asked: the one objective that can be lost again by one more plot."""
 
@@ -208,6 +210,7 @@ class Standing(Struct, frozen=True):
     has: tuple[int, ...]
 
 
+@kept("rules", "seats", *HANGS_ON)
 def standings(state: State) -> tuple[Standing, ...]:
     """Give how far everybody is, from public facts alone.
 

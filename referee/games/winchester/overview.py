@@ -6,6 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from referee.games.once import kept
+
 from .model import TOKENS, Sale, SharedObjective
 from .objectives import Standing
 from .view import PlotView, Public, SeatView
@@ -59,6 +61,7 @@ class Overview(Struct, frozen=True):
     prices: Prices
 
 
+@kept("seats", "plots", "standings", "sales")  # a bid changes none of them
 def overview(public: Public, seat: int) -> Overview:
     """Give what lies open for one seat to look up; all of it is public."""
     own: SeatView = public.seats[seat]

@@ -35,6 +35,7 @@ from .model import (
     Component,
     How,
     Moving,
+    Phase,
     Rumor,
     Sale,
     Space,
@@ -240,16 +241,19 @@ def cards_to_look_at(state: State, seat: int) -> tuple[str, ...]:
     return (*secrets, *_land_cards(state))
 
 
-def lies_there(state: State, plot: int) -> bool:
+def unturned(phase: Phase) -> int | None:
+    """Give the plot just bought: its card is turned last."""
+    return phase.plot if isinstance(phase, Taking | Moving | Rumor | Turning) else None
+
+
+def lies_there(state: State, plot: int, just_bought: int | None) -> bool:
     """Say whether a mine or ranch card lies face down on a plot, as far as that is known.
 
-    The card of the plot just bought is turned last.
+    `just_bought` is the plot whose card is still to be turned.
     """
     kind = state.board.kind_of_card(plot)
     if state.rules.from_box("land_cards"):
-        phase = state.phase
-        is_unturned = isinstance(phase, Taking | Moving | Rumor | Turning) and phase.plot == plot
-        return kind is not None and (state.owners[plot - 1] is None or is_unturned)
+        return kind is not None and (state.owners[plot - 1] is None or plot == just_bought)
     if kind == "ranch":
         return state.ranch_card is not None
     return state.cards[plot - 1] is not None
@@ -257,13 +261,14 @@ def lies_there(state: State, plot: int) -> bool:
 
 def _land_cards(state: State) -> tuple[str, ...]:
     """Name the mine and ranch cards that still lie on the board."""
+    just = unturned(state.phase)
     mines = [
         f"mine:{plot.number}"
         for plot in state.board.plots
-        if plot.mine and lies_there(state, plot.number)
+        if plot.mine and lies_there(state, plot.number, just)
     ]
     ranch = state.board.lands.ranch
-    is_there = state.ranch_card is not None if ranch is None else lies_there(state, ranch)
+    is_there = state.ranch_card is not None if ranch is None else lies_there(state, ranch, just)
     # Nobody knows which plot it lies on, so nobody can say that it was turned.
     if ranch is None and state.rules.from_box("land_cards"):
         is_there = True

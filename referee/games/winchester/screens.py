@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from referee.games.base import Mood, ScoreLine
+from referee.games.once import kept
 
 from .actions import Action, EnterSecrets, ForgetSecrets
 from .desk import desk_part
@@ -61,6 +62,10 @@ ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "piles", "players", 
 """The display beside its stage, from top to bottom."""
 ON_PHONE: Final = ("head", "notice", "moment", "plot", "facts", "ask", "overview", "own")
 """A phone from top to bottom."""
+
+
+ON_THE_BOARD: Final = ("seats", "plots", "chart", "boat_beside", "locomotive_beside")
+"""What of the public view the drawing of the board hangs on, beside what lies and stands there."""
 
 
 class Head(Struct, frozen=True):
@@ -172,18 +177,23 @@ def display_parts(public: Public) -> dict[str, Any]:
             public.rules.from_box("land_cards"),
         ),
         "piles": Piles(public.piles),
-        "map": Map(
-            public.plot,
-            tuple(seat.plots for seat in public.seats),
-            tuple((p.number, p.token) for p in public.plots if p.token and p.owner is None),
-            tuple(p.number for p in public.plots if p.card),
-            public.saloon,
-            public.boat,
-            public.locomotive,
-            **({} if public.practice else _tiles(public)),
-        ),
+        "map": _map(public),
         "players": Players(tuple(_player(public, seat) for seat in public.seats)),
     }
+
+
+@kept("plot", "saloon", "boat", "locomotive", "practice", *ON_THE_BOARD)
+def _map(public: Public) -> Map:
+    return Map(
+        public.plot,
+        tuple(seat.plots for seat in public.seats),
+        tuple((p.number, p.token) for p in public.plots if p.token and p.owner is None),
+        tuple(p.number for p in public.plots if p.card),
+        public.saloon,
+        public.boat,
+        public.locomotive,
+        **({} if public.practice else _tiles(public)),
+    )
 
 
 def _tiles(public: Public) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from referee.games.base import BoardQuestion, Result
+from referee.games.once import kept
 
 from . import auction, duel, ending, memos, objectives, purchase, questions, scoring
 from .charts import Chart, chart
@@ -203,15 +204,16 @@ def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Publi
         duel=_duel(phase) if isinstance(phase, Duel) else None,
         actor=phase.buyer if isinstance(phase, Taking | Moving | Rumor | Turning) else None,
         card=phase.card if isinstance(phase, Rumor) else None,
-        seats=tuple(_seat(state, seat) for seat in range(state.seats)),
-        plots=_plots(state),
+        # Where people claim by themselves, no page may say who could.
+        seats=_seats(state, state.rules.claims != "players" and isinstance(phase, Between)),
+        plots=_plots(state, purchase.unturned(phase)),
         piles=state.piles,
         saloon=state.saloon,
         boat=state.boat,
         locomotive=state.locomotive,
         boat_beside=_beside(state, "boat", state.boat),
         locomotive_beside=_beside(state, "locomotive", state.locomotive),
-        chart=chart(board),
+        chart=_chart(state),
         question=questions.question(state),
         pile=PILES[len(phase.laid)] if isinstance(phase, LayingOut) else None,
         laid=phase.laid if isinstance(phase, LayingOut) else (),
@@ -235,6 +237,11 @@ def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Publi
     )
 
 
+@kept("board")  # to look it up by what it holds, all of that would be hashed
+def _chart(state: State) -> Chart:
+    return chart(state.board)
+
+
 def _beside(state: State, vehicle: Vehicle, space: str) -> tuple[int, ...]:
     found = (s.touches for s in state.board.spaces(vehicle) if s.name == space)
     return next(found, ())
@@ -256,13 +263,14 @@ def _owes(state: State) -> tuple[Owing, ...]:
     )
 
 
-def _plots(state: State) -> tuple[PlotView, ...]:
+@kept("rules", "board", "owners", "tokens", "cards", "ranch_card")
+def _plots(state: State, just_bought: int | None) -> tuple[PlotView, ...]:
     return tuple(
         PlotView(
             number=plot.number,
             owner=owner,
             token=token,
-            card=purchase.lies_there(state, plot.number),
+            card=purchase.lies_there(state, plot.number, just_bought),
             terrain=plot.terrain,
             river=plot.river,
             rails=plot.rails,
@@ -342,15 +350,17 @@ def _duel(phase: Duel) -> DuelView:
     )
 
 
-def _seat(state: State, seat: int) -> SeatView:
-    # Where people claim by themselves, no page may say who could.
-    hints = state.rules.claims != "players" and isinstance(state.phase, Between)
-    return SeatView(
-        seat=seat,
-        plots=state.plots_of(seat),
-        held={token: state.held[seat].count(token) for token in TOKENS},
-        duel_token=state.duel_tokens[seat],
-        met=objectives.met(state, seat) if hints else (),
+@kept("seats", "duel_tokens", *objectives.HANGS_ON)
+def _seats(state: State, tells_who_meets: bool) -> tuple[SeatView, ...]:  # noqa: FBT001  # by place
+    return tuple(
+        SeatView(
+            seat=seat,
+            plots=state.plots_of(seat),
+            held={token: state.held[seat].count(token) for token in TOKENS},
+            duel_token=state.duel_tokens[seat],
+            met=objectives.met(state, seat) if tells_who_meets else (),
+        )
+        for seat in range(state.seats)
     )
 
 

@@ -319,6 +319,10 @@ class Parts:
         found = notice(now.table, frame, now.notices)
         if found is None:
             return NOTHING_DRAWN
-        return now.book.again(
-            "notice", frame, found, lambda: self._plain("table/_notice.html", frame, p=found)
-        )
+
+        def draw() -> Markup:
+            # A line that a notice repeats is drawn already, since the log has it.
+            told = partial(now.book.line, frame=frame)
+            return self._plain("table/_notice.html", frame, p=found, told=told)
+
+        return now.book.again("notice", frame, found, draw)

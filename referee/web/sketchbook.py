@@ -238,15 +238,18 @@ class Sketchbook:
         lines = tuple(table.ledger.log.lines[-LOG_LINES:])
 
         def draw() -> Markup:
-            return around('<ol class="log">', [self._line(line, frame) for line in lines], "</ol>")
+            told = "</li><li>".join([self.line(line, frame) for line in lines])
+            return Markup(f'<ol class="log">{f"<li>{told}</li>" if lines else ""}</ol>')  # noqa: S704  # each was drawn by a template
 
         return self.again("log", frame, lines, draw)
 
-    def _line(self, line: LogLine, frame: Frame) -> Markup:
+    def line(self, line: LogLine, frame: Frame) -> Markup:
+        """Draw a line of the log, which reads the same to everybody, or give what was drawn."""
         # By its number: a line that was told never changes, but for being struck out.
-        key = ("line", frame, line.number, line.is_undone)
+        key = ("line", frame.common, line.number, line.is_undone)
         found = self.drawn.get(key)
         if found is None:
-            text = self._renderer.render("table/_line.html", frame.lang, {"s": frame, "line": line})
-            found = self.drawn.keep(key, around("<li>", [text], "</li>"))
+            context = {"s": frame.common, "line": line}
+            drawn = self._renderer.render("table/_line.html", frame.lang, context)
+            found = self.drawn.keep(key, drawn)
         return found

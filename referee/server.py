@@ -8,13 +8,14 @@ know gevent: everything else is plain `threading`, which `monkey.patch_all` make
 from __future__ import annotations
 
 import contextlib
-import gc
 import signal
 import socket
 import sys
 from collections.abc import Callable
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, Final
+
+from referee import collecting
 
 if TYPE_CHECKING:
     from flask import Flask  # not before the patching
@@ -81,21 +82,13 @@ def serve(app: Flask, host: str, port: int, *, ready: Callable[[], None]) -> Non
         gevent.signal_handler(name, stop)
     server.start()
     gevent.spawn(ready)
-    gevent.spawn_later(1, _calm_collector)
+    # Not before: until then modules are read, all of which stay.
+    gevent.spawn_later(1, collecting.calm)
+    gevent.spawn(collecting.keep_tidy, lambda: len(live) == 0)
     gevent.spawn(app.extensions["referee"].publisher.keep_beating)
     server.serve_forever()
     # Only when nobody can ask for anything any more: what was accepted is still written.
     app.extensions["referee"].tables.store.close()
-
-
-def _calm_collector() -> None:
-    """Let the collector pass over what lives as long as the process, and look less often.
-
-    Full collections had cost pauses of 22-34 ms.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 def raise_file_limit() -> None:

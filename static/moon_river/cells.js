@@ -1,11 +1,13 @@
 // The cells of a ranch without a finger: Tab reaches one of them, arrows go on from there, Enter or
-// the space bar taps it. Rows count from the river, which is drawn at the bottom.
+// the space bar taps it. Rows count from the river, which is drawn at the bottom. Where nothing is to
+// be tapped they are read out alone.
 
 const WIDTH = 5;
 const STEPS = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: WIDTH, ArrowDown: -WIDTH };
 const last = new Map();
 
 const ranchOf = (spot) => spot.closest("[data-ranch]");
+const isOpen = (ranch) => Boolean(ranch.querySelector(".open"));
 const spotsOf = (ranch) => Array.from(ranch.querySelectorAll(".spot[data-at]"));
 
 function onKey(event) {
@@ -44,12 +46,25 @@ function onFocus(event) {
 document.addEventListener("keydown", onKey);
 document.addEventListener("focusin", onFocus);
 
+function close(spot) {
+  spot.setAttribute("role", "img");
+  if (document.activeElement === spot) spot.blur();
+  spot.tabIndex = -1;
+}
+
 // Of each ranch Tab reaches the cell where one was, else the first where something fits.
 export function settle() {
   document.querySelectorAll("#strip [data-ranch]").forEach((ranch) => {
     const spots = spotsOf(ranch);
+    if (!isOpen(ranch)) {
+      spots.filter((spot) => spot.getAttribute("role") === "button").forEach(close);
+      return;
+    }
     const at = last.get(ranch.dataset.ranch);
     const first = spots.find((spot) => spot.dataset.at === at) || spots.find((spot) => spot.matches(".begins")) || spots[0];
-    spots.forEach((spot) => { spot.tabIndex = spot === first ? 0 : -1; });
+    spots.forEach((spot) => {
+      spot.setAttribute("role", "button");
+      spot.tabIndex = spot === first ? 0 : -1;
+    });
   });
 }

@@ -21,7 +21,8 @@ DIFFERENCES = """async () => {
     for (const node of copy.querySelectorAll(".state, [data-echo]")) node.remove();
     for (const node of copy.querySelectorAll(".spot")) {
       node.classList.remove("lit", "begins", "ends", "now");
-      for (const name of ["tabindex", "aria-label", "data-name"]) node.removeAttribute(name);
+      const said = ["role", "tabindex", "aria-label", "data-name"];
+      for (const name of said) node.removeAttribute(name);
     }
     for (const node of copy.querySelectorAll("[class]")) {
       node.classList.remove("away", "chosen", "on");

@@ -11,11 +11,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from .model import WIDTH, Cell, Ranch, Resource, Tile
+from .model import WIDTH, Cell, Cells, Resource, Tile
 
 CELL: Final = 64
 RIVER: Final = 30
 EDGE: Final = 4
+ACROSS: Final = WIDTH * CELL + 2 * EDGE
+"""How wide a ranch is drawn."""
 FEWEST_ROWS: Final = 5
 SPARE_ROWS: Final = 2
 """Rows above the highest tile that are drawn: a domino reaches no further."""
@@ -106,12 +108,12 @@ def resource_of(tile: Tile) -> tuple[str, int]:
     return "", 0
 
 
-def rows_of(ranch: Ranch, *, is_whole: bool = False) -> int:
+def rows_of(grid: Cells, *, is_whole: bool = False) -> int:
     """Count the rows to draw: of a grid of ten those in use, with room for a domino above."""
-    rows = len(ranch.cells) // WIDTH
+    rows = len(grid) // WIDTH
     if is_whole or rows == FEWEST_ROWS:
         return rows
-    used = max((at // WIDTH + 1 for at, cell in enumerate(ranch.cells) if cell), default=0)
+    used = max((at // WIDTH + 1 for at, cell in enumerate(grid) if cell), default=0)
     return min(rows, max(FEWEST_ROWS, used + SPARE_ROWS))
 
 
@@ -126,30 +128,28 @@ def middle(at: int, rows: int) -> tuple[int, int]:
     return x + CELL // 2, y + CELL // 2
 
 
-# Every page shows every ranch, and a turn changes one of them.
 @lru_cache(maxsize=64)
 def ranch_art(
-    ranch: Ranch,
+    grid: Cells,
     bridges: tuple[int, ...] | None,
     *,
     covered: tuple[int, ...] = (),
     is_whole: bool = False,
 ) -> RanchArt:
     """Draw a ranch, its river and the bridges over it."""
-    rows = rows_of(ranch, is_whole=is_whole)
-    shore = EDGE + rows * CELL
-    cells = tuple(enumerate(ranch.cells[: rows * WIDTH]))
+    rows = rows_of(grid, is_whole=is_whole)
+    cells = tuple(enumerate(grid[: rows * WIDTH]))
     return RanchArt(
         rows=rows,
-        width=WIDTH * CELL + 2 * EDGE,
-        height=shore + RIVER,
-        shore=shore,
+        width=ACROSS,
+        height=shore_of(rows) + RIVER,
+        shore=shore_of(rows),
         pieces=tuple(piece_of(at, cell, rows) for at, cell in cells if cell is not None),
         free=tuple(
             Free(at, *corner(at, rows)) for at, cell in cells if cell is None and at not in covered
         ),
-        dominoes=_dominoes(cells, rows),
-        bridges=tuple(EDGE + column * CELL for column in bridges or ()),
+        dominoes=dominoes_of(cells, rows),
+        bridges=bridges_at(bridges or ()),
         are_bridges_known=bridges is not None,
     )
 
@@ -167,7 +167,17 @@ def piece_of(at: int, cell: Cell, rows: int) -> Piece:
     )
 
 
-def _dominoes(cells: Iterable[tuple[int, Cell | None]], rows: int) -> tuple[Box, ...]:
+def shore_of(rows: int) -> int:
+    """Give where the river begins, below so many rows."""
+    return EDGE + rows * CELL
+
+
+def bridges_at(columns: Iterable[int]) -> tuple[int, ...]:
+    """Give the left edges of bridges."""
+    return tuple([EDGE + column * CELL for column in columns])
+
+
+def dominoes_of(cells: Iterable[tuple[int, Cell | None]], rows: int) -> tuple[Box, ...]:
     """Draw the edge of each domino: which tiles came together decides where others may go."""
     by_number: dict[int, list[tuple[int, int]]] = {}
     for at, cell in cells:

@@ -110,7 +110,7 @@ def _steps(scenario: Scenario, *, is_crowded: bool) -> tuple[CountStep, ...]:
 def _counted(public: Public, seat: int, steps: tuple[CountStep, ...], surplus: int) -> Counted:
     stall = public.stalls[seat]
     bridges = stall.bridges if public.rules.tracking == "full" else ()
-    art = ranch_art(public.ranches[seat], bridges, covered=public.covered)
+    art = ranch_art(public.ranches[seat].cells, bridges, covered=public.covered)
     gains = tuple(_gain(stall.count, step) for step in steps)
     totals = tuple(sum(gains[: number + 1]) for number in range(len(gains)))
     return Counted(

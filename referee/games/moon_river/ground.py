@@ -10,14 +10,27 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from .art import Box, Piece, RanchArt, corner, piece_of, ranch_art
-from .model import WIDTH, Cell, Ranch
+from . import model
+from .art import (
+    ACROSS,
+    RIVER,
+    Box,
+    Piece,
+    bridges_at,
+    corner,
+    dominoes_of,
+    piece_of,
+    rows_of,
+    shore_of,
+)
+from .model import WIDTH, Cell
 
 
 class Lot(Struct, frozen=True, cache_hash=True):
     """A cell: where it is drawn, what lies there, and all of that as the tools that paint name it.
 
-    `has` is such as "land:forest gold:1"; rows and columns count from 1.
+    `has` is such as "land:forest gold:1", and empty where nobody paints; rows and columns count
+    from 1.
     """
 
     seat: int
@@ -59,48 +72,54 @@ class Lying(Struct, frozen=True, cache_hash=True):
 
 
 class Cells(Struct, frozen=True, cache_hash=True):
-    """The cells of a ranch as they are read out; with `is_open` each can be tapped."""
+    """The cells of a ranch as they are read out, and tapped while the ranch is open."""
 
     seat: int
-    is_open: bool
     lots: tuple[Lot, ...]
 
 
-@lru_cache(maxsize=64)
+# Every page shows every ranch, and a turn changes one of them; by its grid alone, for tiles come to
+# the board beside it more often.
+@lru_cache(maxsize=512)
 def lying(
     seat: int,
-    ranch: Ranch,
+    grid: model.Cells,
     bridges: tuple[int, ...],
     *,
     covered: tuple[int, ...] = (),
     is_whole: bool = False,
 ) -> Lying:
     """Draw a ranch, its river and the bridges over it."""
-    art = ranch_art(ranch, bridges, covered=covered, is_whole=is_whole)
+    rows = rows_of(grid, is_whole=is_whole)
+    cells = [*enumerate(grid[: rows * WIDTH])]
     return Lying(
         seat=seat,
-        rows=art.rows,
-        width=art.width,
-        height=art.height,
-        river=River(seat, art.width, art.shore, art.bridges),
-        lots=_lots(seat, ranch, art, covered),
-        dominoes=Dominoes(seat, art.dominoes),
+        rows=rows,
+        width=ACROSS,
+        height=shore_of(rows) + RIVER,
+        river=River(seat, ACROSS, shore_of(rows), bridges_at(bridges)),
+        lots=tuple(
+            [
+                _lot(seat, at, cell, rows, is_painted=is_whole)
+                for at, cell in cells
+                if at not in covered
+            ]
+        ),
+        dominoes=Dominoes(seat, dominoes_of(cells, rows)),
     )
 
 
-def _lots(seat: int, ranch: Ranch, art: RanchArt, covered: tuple[int, ...]) -> tuple[Lot, ...]:
-    return tuple(
-        Lot(
-            seat,
-            at,
-            *corner(at, art.rows),
-            row=at // WIDTH + 1,
-            column=at % WIDTH + 1,
-            piece=None if cell is None else piece_of(at, cell, art.rows),
-            has=_held(cell),
-        )
-        for at, cell in enumerate(ranch.cells[: art.rows * WIDTH])
-        if at not in covered
+# A domino changes two of a ranch's cells.
+@lru_cache(maxsize=4096)
+def _lot(seat: int, at: int, cell: Cell | None, rows: int, *, is_painted: bool) -> Lot:
+    return Lot(
+        seat,
+        at,
+        *corner(at, rows),
+        row=at // WIDTH + 1,
+        column=at % WIDTH + 1,
+        piece=None if cell is None else piece_of(at, cell, rows),
+        has=_held(cell) if is_painted else "",
     )
 
 

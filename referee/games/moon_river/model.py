@@ -112,7 +112,7 @@ class Tile(Struct, frozen=True, omit_defaults=True, cache_hash=True):
                 return self.corn
 
 
-class Cell(Struct, frozen=True, omit_defaults=True):
+class Cell(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """A tile in a ranch, the cattle that stand on it, and the partner that lies on it.
 
     `domino` counts the dominoes of this ranch from 1; 0 is none: a bonus tile, or painted.
@@ -128,7 +128,7 @@ Cells: TypeAlias = tuple[Cell | None, ...]
 """A ranch's grid, cell by cell."""
 
 
-class Ranch(Struct, frozen=True, omit_defaults=True):
+class Ranch(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """What one seat has: its grid, the tiles on its board, and which board that is.
 
     If `reserve` holds more tiles than the board has spaces, the last one lies beside it.

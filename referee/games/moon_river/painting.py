@@ -63,7 +63,7 @@ class Oddity(Struct, frozen=True):
 # What looks impossible
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def oddities(cells: Cells) -> tuple[Oddity, ...]:
     """Name what looks impossible about a ranch by itself."""
     found = []

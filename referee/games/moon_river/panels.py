@@ -21,7 +21,16 @@ PAINTED: Final = frozenset({"painting", "taking_stock"})
 RowName: TypeAlias = Literal["current", "next"]
 
 
-class Place(Struct, frozen=True):
+class Standing(Struct, frozen=True):
+    """Whose rancher stands at a place, None is nobody's, and whether its turn goes on."""
+
+    row: RowName
+    number: int
+    rancher: int | None
+    is_now: bool
+
+
+class Place(Struct, frozen=True, cache_hash=True):
     """A place in a row. `is_gone`: nothing lies there any more; `is_now`: its turn goes on."""
 
     row: RowName
@@ -31,9 +40,21 @@ class Place(Struct, frozen=True):
     is_gone: bool
     is_now: bool
 
+    @property
+    def standing(self) -> Standing:
+        """Give what changes at a place while its tile stays."""
+        return Standing(self.row, self.number, self.rancher, self.is_now)
+
+
+class Trail(Struct, frozen=True):
+    """A row with tiles, its place nearest to the box first."""
+
+    row: RowName
+    places: tuple[Place, ...]
+
 
 class Title(Struct, frozen=True):
-    """Whose ranch it is, whether it is their turn, and its points where they are known."""
+    """Whether it is their turn, and the points of their ranch where they are known."""
 
     seat: int
     is_turn: bool
@@ -89,11 +110,10 @@ class Saloon(Struct, frozen=True):
 
 
 class Places(Struct, frozen=True):
-    """Both rows, nearest to the box first; `told` are the tiles of one that is being turned up."""
+    """The rows that lie there; `told` are the tiles of one that is being turned up."""
 
     is_tracked: bool
-    current: tuple[Place, ...]
-    next: tuple[Place, ...]
+    trails: tuple[Trail, ...]
     told: tuple[TileArt, ...]
     is_turning_up: bool
     tiles_left: int
@@ -154,8 +174,7 @@ def table(public: Public) -> Table:
         tracking=public.rules.tracking,
         places=Places(
             is_tracked=public.rules.tracking != "score",
-            current=row(public, "current"),
-            next=row(public, "next"),
+            trails=trails(public),
             told=told(public),
             is_turning_up=public.phase == "turning_up",
             tiles_left=public.tiles_left,
@@ -174,6 +193,13 @@ def told(public: Public) -> tuple[TileArt, ...]:
 def is_big(public: Public) -> bool:
     """Say whether the ranches are those of two players, ten rows high."""
     return len(public.ranches[0].cells) > 25  # noqa: PLR2004  # the small grid
+
+
+@once
+def trails(public: Public) -> tuple[Trail, ...]:
+    """Show the rows that lie there: of the present round, and of the next one."""
+    both = Trail("current", row(public, "current")), Trail("next", row(public, "next"))
+    return tuple([trail for trail in both if trail.places])
 
 
 def row(public: Public, name: RowName) -> tuple[Place, ...]:
@@ -223,8 +249,8 @@ def _lying(public: Public, seat: int) -> Lying:
     """Draw a ranch; what is painted shows every cell, and no bridge need be told for it."""
     is_painted = public.phase in PAINTED
     bridges = public.stalls[seat].bridges if public.rules.tracking == "full" else ()
-    ranch = public.ranches[seat]
-    return lying(seat, ranch, bridges or (), covered=public.covered, is_whole=is_painted)
+    grid = public.ranches[seat].cells
+    return lying(seat, grid, bridges or (), covered=public.covered, is_whole=is_painted)
 
 
 def saloon(public: Public) -> Saloon:

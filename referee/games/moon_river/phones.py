@@ -12,7 +12,7 @@ from . import asked
 from .actions import Action
 from .art import TileArt, tile_art
 from .model import Tracking
-from .panels import Place, Saloon, row, saloon, whose
+from .panels import Saloon, Trail, saloon, trails, whose
 from .strip import strip
 from .view import Own, Public
 
@@ -37,8 +37,7 @@ class Rows(Struct, frozen=True):
     """Both rows and the saloon, as a phone shows them below what is one's own."""
 
     tracking: Tracking
-    current: tuple[Place, ...]
-    next: tuple[Place, ...]
+    trails: tuple[Trail, ...]
     saloon: Saloon
     tiles_left: int
 
@@ -48,8 +47,7 @@ def common_parts(public: Public) -> dict[str, Any]:
     return {
         "rows": Rows(
             tracking=public.rules.tracking,
-            current=row(public, "current"),
-            next=row(public, "next"),
+            trails=trails(public),
             saloon=saloon(public),
             tiles_left=public.tiles_left,
         )

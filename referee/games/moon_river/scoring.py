@@ -6,6 +6,7 @@ same sum as the last one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -19,6 +20,7 @@ from .model import (
     LANDSCAPES,
     OUTLAWS,
     RESOURCES,
+    Cell,
     Cells,
     Landscape,
     Resource,
@@ -64,7 +66,7 @@ class Group(Struct, frozen=True):
     points: int
 
 
-class Breakdown(Struct, frozen=True):
+class Breakdown(Struct, frozen=True, cache_hash=True):
     """All points of a ranch. `surplus` are cattle that share a tile and do not count."""
 
     areas: tuple[Area, ...]
@@ -87,24 +89,28 @@ class Breakdown(Struct, frozen=True):
         return sum(group.points for group in self.groups)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def breakdown(cells: Cells, scenario: Scenario) -> Breakdown:
     """Count a ranch: tiles times cattle for each area, symbols, partners, the scenario's groups."""
+    there = [(at, cell) for at, cell in enumerate(cells) if cell]
     counted = tuple([_area(cells, area) for area in areas(cells)])
-    symbols = tuple([_symbols(cells, resource) for resource in RESOURCES])
+    symbols = tuple([_symbols(there, resource) for resource in RESOURCES])
     shown = {entry.resource: entry.count for entry in symbols}
+    partners = [(at, cell.partner) for at, cell in there if cell.partner]
     collected = tuple(
-        Collected(partner, at, len(at) * shown[resource])
-        for partner, resource in COLLECTORS.items()
-        for at in (tuple(n for n, cell in enumerate(cells) if cell and cell.partner == partner),)
+        [
+            Collected(partner, at, len(at) * shown[resource])
+            for partner, resource in COLLECTORS.items()
+            for at in (tuple([n for n, kind in partners if kind == partner]),)
+        ]
     )
     found = tuple(_groups(cells, scenario, counted))
-    surplus = sum(max(0, cell.cattle - 1) for cell in cells if cell)
+    surplus = sum([cell.cattle - 1 for _, cell in there if cell.cattle > 1])
     total = (
-        sum(area.points for area in counted)
+        sum([area.points for area in counted])
         + sum(shown.values())
-        + sum(entry.points for entry in collected)
-        + sum(group.points for group in found)
+        + sum([entry.points for entry in collected])
+        + sum([group.points for group in found])
     )
     return Breakdown(
         areas=counted,
@@ -133,12 +139,8 @@ def _area(cells: Cells, area: tuple[int, ...]) -> Area:
     return Area(landscape, area, cattle, points)
 
 
-def _symbols(cells: Cells, resource: Resource) -> Symbols:
-    shown = [
-        (at, count)
-        for at, cell in enumerate(cells)
-        if cell and (count := cell.tile.shows(resource))
-    ]
+def _symbols(there: Iterable[tuple[int, Cell]], resource: Resource) -> Symbols:
+    shown = [(at, count) for at, cell in there if (count := cell.tile.shows(resource))]
     return Symbols(resource, sum([count for _, count in shown]), tuple([at for at, _ in shown]))
 
 

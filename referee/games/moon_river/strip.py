@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.games.once import once
 
 from .actions import Action, Countersign
 from .art import TileArt, corner, middle
@@ -47,20 +50,32 @@ class Targets(Struct, frozen=True):
     targets: tuple[Target, ...]
 
 
-class Sums(Struct, frozen=True):
+class Sums(Struct, frozen=True, cache_hash=True):
     """What a ranch brings, over its drawing and as a list."""
 
     seat: int
     sum: Sum
 
 
+class Opened(Struct, frozen=True):
+    """Whether the cells of a ranch can be tapped."""
+
+    seat: int
+    is_open: bool
+
+
+class Kept(Struct, frozen=True, cache_hash=True):
+    """The tiles that somebody else keeps."""
+
+    seat: int
+    reserve: tuple[TileArt, ...]
+
+
 class Tally(Struct, frozen=True):
-    """What a ranch brings in all, and who has checked it; of others' also the tiles they keep."""
+    """What a ranch brings in all."""
 
     seat: int
     total: int
-    signed_by: int | None
-    reserve: tuple[TileArt, ...] | None
 
 
 class Brush(Struct, frozen=True):
@@ -76,16 +91,19 @@ class Brush(Struct, frozen=True):
     may_sign: bool
 
 
-class Page(Struct, frozen=True):
-    """One ranch of the strip, in pieces; one's own is the first."""
+class Page(Struct, frozen=True, cache_hash=True):
+    """One ranch of the strip, in pieces; one's own is the first. `signed_by` has checked it."""
 
     seat: int
     is_mine: bool
     lying: Lying
     sums: Sums
     odds: Odds | None
+    opened: Opened
     cells: Cells
     targets: Targets
+    signed_by: int | None
+    kept: Kept | None
     tally: Tally
     brush: Brush | None
 
@@ -99,7 +117,7 @@ class Tab(Struct, frozen=True):
     is_done: bool
 
 
-class Tabs(Struct, frozen=True):
+class Tabs(Struct, frozen=True, cache_hash=True):
     """Leads to all ranches. `is_painted`: tapping one paints, at the version `fresh`."""
 
     fresh: int
@@ -119,45 +137,60 @@ def strip(
 ) -> Strip:
     """Show every ranch that the referee knows, beginning with one's own."""
     is_painted = public.phase in PAINTED and seat in public.to_act
-    shown = [panel for panel in panels(public) if panel.lying is not None]
+    shown = _shown(public)
     # Clockwise from one's own, as they lie around the table.
-    shown = [p for p in shown if p.seat >= seat] + [p for p in shown if p.seat < seat]
-    return Strip(
-        Tabs(
-            # Only where something can be sent from it: else every answer would draw it anew.
-            fresh=fresh if is_painted else 0,
-            is_painted=is_painted,
-            tabs=tuple(Tab(p.seat, p.is_turn, p.total, p.is_done) for p in shown),
-        ),
-        tuple(_page(public, legal, panel, seat, asks, fresh=fresh) for panel in shown),
+    shown = (*shown[seat:], *shown[:seat])
+    tabs, pages = tuple([tab for tab, _ in shown]), [page for _, page in shown]
+    if is_painted:
+        pages = [_painted(public, legal, page, fresh=fresh) for page in pages]
+    if pages:
+        is_open = is_painted or any(map(_needs_cells, asks))
+        pages[0] = replace(pages[0], is_mine=True, kept=None, opened=Opened(seat, is_open))
+    if any(isinstance(question, RemoveCattle | Rustle) for question in asks):
+        pages = [
+            replace(page, targets=_targets(asks, page.seat, page.lying.rows)) for page in pages
+        ]
+    # Only where something can be sent from it: else every answer would draw the tabs anew.
+    return Strip(Tabs(fresh if is_painted else 0, is_painted, tabs), tuple(pages))
+
+
+@once
+def _shown(public: Public) -> tuple[tuple[Tab, Page], ...]:
+    """Show every ranch as it is shown to all who neither own nor paint it."""
+    return tuple(
+        (Tab(p.seat, p.is_turn, p.total, p.is_done), _page(public, p, p.lying))
+        for p in panels(public)
+        if p.lying is not None
     )
 
 
-def _page(
-    public: Public,
-    legal: tuple[Action, ...],
-    panel: Panel,
-    seat: int,
-    asks: tuple[Question, ...],
-    *,
-    fresh: int,
-) -> Page:
-    assert panel.lying is not None  # noqa: S101  # a strip holds ranches that are drawn
-    number, lying = panel.seat, panel.lying
-    is_painted = public.phase in PAINTED and seat in public.to_act
-    is_mine = number == seat
-    is_open = is_painted or (is_mine and any(map(_needs_cells, asks)))
-    odd = _oddities(public, number, lying.rows) if is_painted else ()
+def _page(public: Public, panel: Panel, lying: Lying) -> Page:
+    number = panel.seat
     return Page(
         seat=number,
-        is_mine=is_mine,
+        is_mine=False,
         lying=lying,
         sums=Sums(number, sum_of(public.stalls[number].count, lying.rows)),
-        odds=Odds(number, odd) if is_painted else None,
-        cells=Cells(number, is_open, lying.lots),
-        targets=Targets(number, _targets(asks, number, lying.rows)),
-        tally=Tally(number, panel.total, panel.signed_by, None if is_mine else panel.reserve),
-        brush=_brush(public, legal, number, odd, fresh=fresh) if is_painted else None,
+        odds=None,
+        opened=Opened(number, is_open=False),
+        cells=Cells(number, lying.lots),
+        targets=Targets(number, ()),
+        signed_by=panel.signed_by,
+        kept=Kept(number, panel.reserve),
+        tally=Tally(number, panel.total),
+        brush=None,
+    )
+
+
+def _painted(public: Public, legal: tuple[Action, ...], page: Page, *, fresh: int) -> Page:
+    """Show a ranch to somebody who may paint it."""
+    number = page.seat
+    odd = _oddities(public, number, page.lying.rows)
+    return replace(
+        page,
+        odds=Odds(number, odd),
+        opened=Opened(number, is_open=True),
+        brush=_brush(public, legal, number, odd, fresh=fresh),
     )
 
 
@@ -166,14 +199,15 @@ def _needs_cells(question: Question) -> bool:
     return bool(getattr(question, "ways", ()))
 
 
-def _targets(asks: tuple[Question, ...], seat: int, rows: int) -> tuple[Target, ...]:
-    return tuple(
+def _targets(asks: tuple[Question, ...], seat: int, rows: int) -> Targets:
+    found = (
         Target(*corner(spot.at, rows), spot.id)
         for question in asks
         if isinstance(question, RemoveCattle | Rustle)
         for spot in question.spots
         if spot.seat == seat
     )
+    return Targets(seat, tuple(found))
 
 
 def _oddities(public: Public, seat: int, rows: int) -> tuple[Oddity, ...]:

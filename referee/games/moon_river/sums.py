@@ -40,7 +40,7 @@ class GroupSum(Struct, frozen=True):
     points: int
 
 
-class Sum(Struct, frozen=True):
+class Sum(Struct, frozen=True, cache_hash=True):
     """All points of a ranch.
 
     `symbols` are (resource, how many), `collected` (partner, how many of them, points); `surplus`
@@ -57,7 +57,7 @@ class Sum(Struct, frozen=True):
     surplus: int
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def sum_of(count: Breakdown, rows: int) -> Sum:
     """Draw a count over a ranch of so many drawn rows."""
     return Sum(

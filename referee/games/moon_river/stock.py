@@ -72,11 +72,9 @@ def tile_legal(state: State) -> tuple[Action, ...]:
 
 def partner_legal(state: State) -> tuple[Action, ...]:
     """Give the partners that may lie on a table: those of which not all are accounted for."""
-    return tuple(
-        TellPartner(kind, supply.known_partners(state))
-        for kind in SPECIALISTS
-        if supply.partners_left(state, kind) != 0
-    )
+    after = supply.known_partners(state)
+    left = zip(SPECIALISTS, supply.partners_left(state), strict=True)
+    return tuple([TellPartner(kind, after) for kind, count in left if count != 0])
 
 
 def check_tile(state: State, tile: Tile, after: int) -> None:

@@ -110,10 +110,15 @@ def partners_out(state: State) -> Counter[Specialist]:
     return out
 
 
-def partners_left(state: State, kind: Specialist) -> int | None:
-    """Count how many of a partner may lie in the piles, None if nobody told how many there are."""
-    copies = state.box.partners[SPECIALISTS.index(kind)]
-    return None if copies is None else max(0, copies - partners_out(state)[kind])
+def partners_left(state: State) -> tuple[int | None, ...]:
+    """Count by specialist how many may lie in the piles, None where nobody told how many are."""
+    out = partners_out(state)
+    return tuple(
+        [
+            None if copies is None else max(0, copies - out[kind])
+            for kind, copies in zip(SPECIALISTS, state.box.partners, strict=True)
+        ]
+    )
 
 
 def partners_in_piles(state: State) -> tuple[Specialist, ...]:

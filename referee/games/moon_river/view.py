@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
+
 from msgspec import Struct
 
 from referee.games.base import BoardQuestion, Result
@@ -11,7 +14,7 @@ from .box import known_left
 from .events import Event
 from .laying import covered_cells
 from .model import (
-    SPECIALISTS,
+    Box,
     Ended,
     Painting,
     Phase,
@@ -113,6 +116,7 @@ class Own(Struct, frozen=True):
 def public(state: State) -> Public:
     """Build what everybody may see."""
     phase = state.phase
+    seen = supply.seen(state)
     return Public(
         phase=phase.__struct_config__.tag,  # type: ignore[arg-type]  # our tags are strings
         now=phase,
@@ -131,14 +135,11 @@ def public(state: State) -> Public:
         order=tuple(spot.rancher for spot in state.current if spot.rancher is not None),
         tables=state.tables,
         pile=state.pile,
-        partners_left=tuple(supply.partners_left(state, kind) for kind in SPECIALISTS),
+        partners_left=supply.partners_left(state),
         cattle_left=supply.cattle_left(state),
         tiles_left=supply.tiles_left(state),
-        tiles_told=supply.known_tiles(state),
-        # Sorted and counted, so that its order says nothing of what comes next.
-        known_tiles=tuple(
-            KnownTile(tile, count) for tile, count in known_left(state.box, supply.seen(state))
-        ),
+        tiles_told=seen.total(),
+        known_tiles=_known_tiles(state.box, frozenset(seen.items())),
         gone=state.gone,
         bonus_left=state.bonus_left,
         bonus_sides=tuple(tile.sides for tile in state.box.bonus),
@@ -156,6 +157,13 @@ def public(state: State) -> Public:
         odd=painting.odd_together(state) if isinstance(phase, Painting | TakingStock) else (),
         result=scoring.final(state) if isinstance(phase, Ended) else None,
     )
+
+
+# Every turn moves tiles, and only a new row has others than those that were seen before.
+@lru_cache(maxsize=256)
+def _known_tiles(box: Box, seen: frozenset[tuple[Tile, int]]) -> tuple[KnownTile, ...]:
+    # Sorted and counted, so that its order says nothing of what comes next.
+    return tuple([KnownTile(tile, n) for tile, n in known_left(box, Counter(dict(seen)))])
 
 
 def _stall(state: State, seat: int) -> Stall:

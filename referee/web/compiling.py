@@ -118,6 +118,10 @@ _MESSAGES: Final = frozenset({"_", "gettext", "ngettext", "pgettext", "npgettext
 """What wants the context: nothing else that our templates call does."""
 
 
+_OBJECTS: Final = frozenset({"s", "p"})
+"""What is an object in every template, and never a mapping: jinja would try both."""
+
+
 class _Code(CodeGenerator):
     """Writes templates as Python, with our own escaping and macros."""
 
@@ -144,6 +148,14 @@ class _Code(CodeGenerator):
             self.visit(each, frame)
             self.write(", ")
         self.write(")")
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802  # likewise
+        """Write an attribute of the two values that every part is drawn from as Python's own."""
+        if isinstance(node.node, nodes.Name) and node.node.name in _OBJECTS:
+            self.visit(node.node, frame)
+            self.write(f".{node.attr}")
+        else:
+            super().visit_Getattr(node, frame)
 
     def visit_Include(self, node: nodes.Include, frame: Frame) -> None:  # noqa: N802  # likewise
         """Draw a template in the middle of another, over the same names and its own."""

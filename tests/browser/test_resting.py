@@ -140,7 +140,7 @@ def test_keys_act_after_a_rest(bench: Bench) -> None:
     ("game", "part", "what", "term"),
     [
         ("winchester", "overview", ".counts .ico >> nth=0", "Movement token"),
-        ("desperados", "where", "g.bank >> nth=0", "Bank"),
+        ("desperados", "where", "use[href='#k-bank'] >> nth=0", "Bank"),
         ("moon_river", "ask", ".spot-btn .tile use >> nth=0", "Landscape"),
     ],
 )

@@ -43,6 +43,16 @@ class Loots(Struct, frozen=True):
     kinds: tuple[tuple[Kind, int, int], ...]
 
 
+class Ridden(Struct, frozen=True):
+    """How far somebody has come in a turn, in cards, and what became of them."""
+
+    seat: int
+    laid: int
+    turned: tuple[Card, ...]
+    out: Out | None
+    lost: tuple[City, ...]
+
+
 class Player(Struct, frozen=True):
     """One row of the players' list. `turned` are the cards that the examination has shown."""
 
@@ -55,6 +65,11 @@ class Player(Struct, frozen=True):
     out: Out | None
     lost: tuple[City, ...]
     disc: Venue | None
+
+    @property
+    def ride(self) -> Ridden:
+        """Give what changes with every card."""
+        return Ridden(self.seat, self.laid, self.turned, self.out, self.lost)
 
 
 class Players(Struct, frozen=True):

@@ -36,6 +36,11 @@ SIGNS: Final[Mapping[str, str]] = {
     "poker": "poker",
     "coach": "coach",
     "coach-blue": "coach",
+    "coach-brown": "coach",
+    "bank": "bank",
+    "bank-empty": "bank",
+    "sheriff": "sheriff",
+    "sheriffs": "sheriff",
     "robbed": "bank",
     "bag": "target",
 }

@@ -91,6 +91,17 @@ class Riding(Struct, frozen=True):
     caught: tuple[City, ...]
 
 
+class Over(Struct, frozen=True, cache_hash=True):
+    """What lies over the roads, each of it sent when it changes."""
+
+    on: str
+    cities: Cities
+    stops: Stops
+    law: Law
+    rolling: Rolling
+    riding: Riding
+
+
 class Layers(Struct, frozen=True):
     """A map from below to above: roads stay, and each of the others is sent when it changes.
 
@@ -100,11 +111,12 @@ class Layers(Struct, frozen=True):
     on: str
     roads: tuple[Road, ...]
     below: Below
-    cities: Cities
-    stops: Stops
-    law: Law
-    rolling: Rolling
-    riding: Riding
+    over: Over
+
+    @property
+    def rides(self) -> tuple[Ride, ...]:
+        """Give the pawns that are seen to ride."""
+        return self.over.riding.rides
 
 
 class Way(Struct, frozen=True):
@@ -135,17 +147,20 @@ def layers(whole: Map, on: str, *, is_moving: bool = False) -> Layers:
         on=on,
         roads=whole.roads,
         below=Below(on, whole.ahead, whole.won, whole.lost),
-        cities=Cities(on, whole.banks, whole.full),
-        stops=Stops(on, whole.ahead),
-        law=Law(on, whole.sheriffs),
-        rolling=Rolling(on, whole.coaches),
-        riding=Riding(
+        over=Over(
             on=on,
-            discs=whole.discs,
-            pawns=whole.pawns,
-            marshal=whole.marshal,
-            rides=whole.rides if is_moving else (),
-            caught=whole.caught,
+            cities=Cities(on, whole.banks, whole.full),
+            stops=Stops(on, whole.ahead),
+            law=Law(on, whole.sheriffs),
+            rolling=Rolling(on, whole.coaches),
+            riding=Riding(
+                on=on,
+                discs=whole.discs,
+                pawns=whole.pawns,
+                marshal=whole.marshal,
+                rides=whole.rides if is_moving else (),
+                caught=whole.caught,
+            ),
         ),
     )
 

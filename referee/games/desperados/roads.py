@@ -56,7 +56,7 @@ class Links(Struct, frozen=True):
     unknown: tuple[City, ...]
 
 
-class Board(Struct, frozen=True, dict=True):
+class Board(Struct, frozen=True, dict=True, cache_hash=True):
     """What is known of a board.
 
     `roads` are there, `gaps` are pairs without a road. When the map is `complete`, and for a city

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from msgspec import Struct
 from referee.games.once import once
 
 from .model import DECK, MOVES, SALOON, Card, City, Laid, Out, State
-from .roads import Links
+from .roads import Board, Links
 
 # Made once: they are asked for at every card.
 _LAID: Final = {card: Laid(card) for card in DECK}
@@ -120,14 +121,23 @@ def dead_ends(state: State, seat: int) -> tuple[Card, ...]:
     at = trail(state, seat, state.move - 1)
     if at.is_broken or is_stuck(state, seat):
         return ()
-    ways, cards = state.board.links, frozenset(hand(state, seat))
-    left = MOVES - state.move
+    cards = tuple([laid.card for laid in playable(state, seat)])
+    return _without_way_on(state.board, at.at, cards, hand(state, seat), MOVES - state.move)
+
+
+# What others do changes nothing of it, and it is shown anew whenever they do.
+@lru_cache(maxsize=512)
+def _without_way_on(
+    board: Board, at: City, cards: tuple[Card, ...], hand: tuple[Card, ...], left: int
+) -> tuple[Card, ...]:
+    """Give those of some cards to lay now that leave no way on for so many more moves."""
+    kept = frozenset(hand)
     return tuple(
-        laid.card
-        for laid in playable(state, seat)
-        if not _leads_on(
-            ways, at.at if laid.card == SALOON else laid.card, cards - {laid.card}, left
-        )
+        [
+            card
+            for card in cards
+            if not _leads_on(board.links, at if card == SALOON else card, kept - {card}, left)
+        ]
     )
 
 

@@ -69,6 +69,8 @@ WEBDRIVER: Final = {
 }
 ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
 
+UP: Final = {"type": "pointerUp", "button": 0}
+
 SEEN: Final = """const node = [...document.querySelectorAll(arguments[0])].find((one) =>
   one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   && (one.innerText || "").includes(arguments[1] || ""));"""
@@ -178,6 +180,10 @@ class Remote(ABC):
 
     def press(self, css: str) -> None:
         """Put the finger, or the mouse, on something, and leave it there."""
+        self._pointer(*self._down_on(css))
+
+    def _down_on(self, css: str) -> tuple[dict[str, Any], ...]:
+        """Wait until nothing lies over something; give how a pointer goes down on it."""
         self.await_sight(css)
         spots: list[list[int]] = []
 
@@ -186,14 +192,14 @@ class Remote(ABC):
             return bool(spots[-1])
 
         until(is_free, within_s=WAIT_S)
-        self._pointer(
+        return (
             {"type": "pointerMove", "duration": 0, "x": spots[-1][0], "y": spots[-1][1]},
             {"type": "pointerDown", "button": 0},
         )
 
     def release(self) -> None:
         """Lift the finger."""
-        self._pointer({"type": "pointerUp", "button": 0})
+        self._pointer(UP)
 
     def _pointer(self, *actions: dict[str, Any]) -> None:
         kind = {"type": "pointer", "id": "hand", "parameters": {"pointerType": self.POINTER}}
@@ -201,8 +207,9 @@ class Remote(ABC):
 
     def tap(self, css: str) -> None:
         """Touch the first of these that is to be seen."""
-        self.press(css)
-        self.release()
+        # In one go: of a finger that rests for half a second Firefox makes no click, and between
+        # two commands a busy machine may take as long.
+        self._pointer(*self._down_on(css), UP)
 
     def fill(self, css: str, text: str) -> None:
         """Type into a field."""

@@ -45,9 +45,18 @@ def test_static_files_have_one_address_that_changes_with_any_of_them(tmp_path: P
 @pytest.mark.parametrize(
     ("name", "written", "sent_as"),
     [
-        ("a.css", "/* why */\na {\n  b: c;\n}\n", "a {\nb: c;\n}\n"),
-        ("a.css", "/* on */ a { b: c; }\n", "/* on */ a { b: c; }\n"),
-        ("a.css", 'a::after {\n  content: "\\\n  kept"\n}\n', None),
+        ("a.css", "/* why */\na,\ni > b :is(u,  s) {\n  b: c d;\n}\n", "a,i > b :is(u,s){b:c d}"),
+        (
+            "a.css",
+            "@media (a: b) and (c) { a { b: c(1px + 2px), d; } }\n",
+            "@media (a:b) and (c){a{b:c(1px + 2px),d}}",
+        ),
+        (
+            "a.css",
+            'a::after {\n  content: "\\\n : { /* kept */"\n}\n',
+            'a::after{content:"\\\n : { /* kept */"}',
+        ),
+        ("a.css", "a { b: 'it;} \\' :  c'; }", "a{b:'it;} \\' :  c'}"),
         (
             "a.js",
             "// why\n\nif (a) {\n  b(); // c\n}\n",
@@ -60,13 +69,11 @@ def test_static_files_have_one_address_that_changes_with_any_of_them(tmp_path: P
         ),
     ],
 )
-def test_phones_are_sent_no_comments(
-    tmp_path: Path, name: str, written: str, sent_as: str | None
-) -> None:
+def test_phones_are_sent_no_comments(tmp_path: Path, name: str, written: str, sent_as: str) -> None:
     """They are a tenth of a first visit; where lines mean something all are sent."""
     (tmp_path / name).write_text(written)
 
-    assert sent(Assets(tmp_path), name) == (sent_as or written)
+    assert sent(Assets(tmp_path), name) == sent_as
 
 
 def test_a_stylesheet_is_sent_with_what_it_imports_each_once(tmp_path: Path) -> None:
@@ -78,7 +85,7 @@ def test_a_stylesheet_is_sent_with_what_it_imports_each_once(tmp_path: Path) -> 
         css__two_css='@import "base.css";\nb { top: 2px; }\n',
         css__base_css="a { top: 3px; }\n",
     )
-    expected = "a { top: 3px; }\ni { top: 1px; }\nb { top: 2px; }\np { top: 0; }\n"
+    expected = "a{top:3px}i{top:1px}b{top:2px}p{top:0}"
 
     assert sent(Assets(folder), "css/page.css") == expected
 
@@ -117,12 +124,53 @@ def test_what_a_game_adds_comes_after_what_all_games_have(tmp_path: Path) -> Non
     assets = Assets(folder)
 
     assert assets.url("css/phone.css", "toy").endswith("/toy/phone.css")
-    assert sent(assets, "toy/phone.css") == "a { top: 0; }\nb { top: 0; }\n"
-    assert sent(assets, "toy/page.css") == "i { top: 0; }\nb { top: 0; }\nu { top: 0; }\n"
+    assert sent(assets, "toy/phone.css") == "a{top:0}b{top:0}"
+    assert sent(assets, "toy/page.css") == "i{top:0}b{top:0}u{top:0}"
     assert assets.url("js/main.js", "toy").endswith("/js/main.js")
     assert assets.url("css/phone.css", "").endswith("/css/phone.css")
     for nothing in ("toy/main.js", "toy/display.css", "phone.css", "", "toy/"):
         assert assets.find(nothing) is None
+
+
+def test_what_a_script_imports_while_it_runs_comes_by_itself(tmp_path: Path) -> None:
+    """It takes what is there already from the script that is there, and brings the rest."""
+    folder = laid(
+        tmp_path,
+        js__main_js='import "./one.js";\nimport { two } from "./two.js";\n'
+        'two();\nimport("./late.js" + two);\n',
+        js__one_js="one();\n",
+        js__two_js='export const two = () => "two";\n',
+        js__late_js='import { two } from "./two.js";\nimport { own } from "./own.js";\nown(two);\n',
+        js__own_js="export function own(of) { of(); }\n",
+        toy__game_js="toy();\n",
+    )
+    assets = Assets(folder)
+    two = 'const $1 = (() => {\nconst two = () => "two";\nreturn { two };\n})();\n'
+    own = "const $3 = (() => {\nfunction own(of) { of(); }\nreturn { own };\n})();\n"
+    late = "const { two } = $1;\nconst { own } = $3;\nown(two);\nreturn {  };\n})();\n"
+
+    assert two in sent(assets, "js/main.js")
+    assert sent(assets, "js/main.js").endswith(
+        'two();\nimport("./main.late.js" + two);\nreturn {  };\n})();\nexport { $1 };\n'
+    )
+    assert sent(assets, "js/main.late.js") == (
+        f'import {{ $1 }} from "./main.js";\n{own}const $4 = (() => {{\n{late}'
+    )
+    assert sent(assets, "toy/main.late.js").endswith(late.replace("$3", "$4"))
+    for nothing in ("js/main.two.js", "js/one.late.js", "js/none.late.js", "css/main.late.css"):
+        assert assets.find(nothing) is None
+
+
+def test_two_that_come_late_are_refused(tmp_path: Path) -> None:
+    """What both import would be there twice, each with a state of its own."""
+    folder = laid(
+        tmp_path,
+        js__main_js='import("./one.js");\nimport("./two.js");\n',
+        js__one_js="",
+        js__two_js="",
+    )
+    with pytest.raises(ValueError, match=r"come late: js/one\.js, js/two\.js"):
+        Assets(folder).find("js/main.js")
 
 
 @pytest.mark.parametrize(

@@ -1,29 +1,21 @@
-"""Static files as they are sent: joined with what they import, without comments, packed, versioned.
-
-Scripts and stylesheets are written one file a concern. Sent so, each would cost a request of its
-own and be packed alone: a third more bytes for the first visit of a phone.
-"""
+"""Static files as they are sent: joined with what they import, packed, at a versioned address."""
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import mimetypes
-import re
 from pathlib import Path, PurePosixPath
-from posixpath import normpath
 from typing import Final
 
+import deflate
 from msgspec import Struct
 
-COMMENTS: Final = {".js": ("//",), ".css": ("/*", "*/")}
+from . import joining
+
 _SENT: Final = {".css", ".js", ".svg", ".png", ".ico", ".webmanifest"}
-_SHEET: Final = re.compile(r'^@import "(?P<file>[^"]+)";\n', re.MULTILINE)
-_SCRIPT: Final = re.compile(
-    r'^import (?:(?P<names>.+) from )?"(?P<file>\.[^"]+)";(?: //.*)?\n', re.MULTILINE
-)
-_EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|const) (\w+))", re.MULTILINE)
-_LEFT: Final = re.compile(r"^(?:import|export|@import)\b.*", re.MULTILINE)
+_JOINED: Final = {".css", ".js"}
+LEVEL: Final = 10
+"""How hard files are packed: libdeflate's strongest levels cost twice the time for ten bytes."""
 
 
 class Asset(Struct, frozen=True):
@@ -66,63 +58,12 @@ class Assets:
         return found
 
     def _body(self, name: str) -> bytes | None:
-        """Give what is sent under a name: of scripts and stylesheets all they import.
-
-        `KEY/phone.css` is `css/phone.css`, then `KEY/game.css`, then what stands there itself.
-        """
+        """Give what is sent under a name: of scripts and stylesheets all they import."""
         path = PurePosixPath(name)
-        if path.suffix not in COMMENTS or path.parts[0] == "vendor":
+        if path.suffix not in _JOINED or path.parts[0] == "vendor":
             return self._files.get(name)
-        kind = path.suffix[1:]
-        common, added = f"{kind}/{path.name}", f"{path.parent}/game{path.suffix}"
-        before = [common, added] if {common, added} <= self._files.keys() else []
-        names = [*before, *([name] if name in self._files else [])]
-        if not names:
-            return None
-        joined: dict[str, str] = {}
-        for each in names:
-            self._join(each, joined)
-        exports = _EXPORT.findall(self._files[names[-1]].decode())
-        # Who imports the whole is given what its last file exports.
-        last = f"export const {{ {', '.join(exports)} }} = ${len(joined) - 1};\n" if exports else ""
-        return ("".join(joined.values()) + last).encode()
-
-    def _join(self, name: str, joined: dict[str, str]) -> None:
-        """Put a file behind all it imports, each once; imports go in one direction."""
-        if name in joined:
-            return
-        path = PurePosixPath(name)
-        text = lean(self._files[name].decode(), *COMMENTS[path.suffix])
-        pattern = _SCRIPT if path.suffix == ".js" else _SHEET
-        imports = {
-            each["file"]: normpath(path.parent / each["file"]) for each in pattern.finditer(text)
-        }
-        for other in imports.values():
-            self._join(other, joined)
-        if path.suffix == ".js":
-            # Every file's number is its place, so the same files give the same bytes.
-            numbers = {file: [*joined].index(other) for file, other in imports.items()}
-            text = _scoped(text, numbers, len(joined))
-        else:
-            text = pattern.sub("", text).lstrip()
-        if left := _LEFT.search(text):
-            raise ValueError(f"{name}: {left.group()}")
-        joined[name] = text
-
-
-def _scoped(text: str, numbers: dict[str, int], number: int) -> str:
-    """Write a script's module as a function of its own that gives what it exports."""
-
-    def taken(found: re.Match[str]) -> str:
-        names = found["names"]
-        if names is None:
-            return ""
-        names = names.removeprefix("* as ").replace(" as ", ": ")
-        return f"const {names} = ${numbers[found['file']]};\n"
-
-    given = ", ".join(_EXPORT.findall(text))
-    body = _EXPORT.sub("", _SCRIPT.sub(taken, text)).lstrip()
-    return f"const ${number} = (() => {{\n{body}return {{ {given} }};\n}})();\n"
+        text = joining.joined(self._files, name)
+        return None if text is None else text.encode()
 
 
 def _read_folder(folder: Path) -> dict[str, bytes]:
@@ -133,28 +74,16 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
     }
 
 
-def lean(text: str, comment: str, end: str = "") -> str:
-    """Leave out lines that are a comment, and what indents: phones need neither.
-
-    A text that goes on over the end of a line keeps everything: there it would mean something.
-    """
-    lines = [line.strip() for line in text.splitlines()]
-    if any(line.count("`") % 2 or line.endswith("\\") for line in lines):
-        return text
-    kept = (one for one in lines if one and not (one.startswith(comment) and one.endswith(end)))
-    return "\n".join(kept) + "\n"
-
-
 def _packed(name: str, body: bytes) -> Asset:
-    # Without a time in it: the same file is the same bytes on every start.
-    packed = gzip.compress(body, 9, mtime=0)
+    # No time is in it: the same file is the same bytes on every start.
+    packed = bytes(deflate.gzip_compress(body, LEVEL))
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Asset(body, packed if len(packed) < len(body) else None, kind)
 
 
 def _tag(files: dict[str, bytes]) -> str:
     # By content, not by version: an address that may be kept for ever must change with any byte.
-    whole = hashlib.sha256(Path(__file__).read_bytes())
+    whole = hashlib.sha256(Path(__file__).read_bytes() + Path(joining.__file__).read_bytes())
     for name, body in sorted(files.items()):
         whole.update(f"{name}\0{len(body)}\0".encode() + body)
     return whole.hexdigest()[:10]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import time
 from typing import Final
 from urllib.parse import urlsplit
 
+import deflate
 from flask import Flask, Response, current_app, request
 
 from referee.errors import NotSeated, RefereeError, TooMany
@@ -26,6 +26,8 @@ MOST_ADDRESSES: Final = 1000
 MOST_OPENINGS: Final = 30
 OPENINGS_S: Final = 3600.0
 WORTH_PACKING: Final = 600
+PACKED: Final = 8
+"""How hard a page is packed: harder takes eight times as long for one byte in seventy."""
 UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
@@ -156,7 +158,7 @@ def pack(response: Response) -> Response:
         return response
     body = response.get_data()
     if len(body) >= WORTH_PACKING:
-        # Without a time in it what is equal stays equal byte by byte.
-        response.set_data(gzip.compress(body, 5, mtime=0))
+        # No time is in it: what is equal stays equal byte by byte.
+        response.set_data(bytes(deflate.gzip_compress(body, PACKED)))
         response.headers["Content-Encoding"] = "gzip"
     return response

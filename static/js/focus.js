@@ -40,15 +40,16 @@ export function keepPlace(part) {
   const { activeElement } = document;
   const hasActed = part === actedIn;
   const held = part.contains(activeElement) ? activeElement : null;
-  if (!held && !hasActed) return () => undefined;
+  if (!held && !hasActed) return {};
   const name = held && !hasActed ? nameOf(held) : "";
   const at = name ? alike(part, name).indexOf(held) : -1;
-  return () => {
+  const goOn = () => {
     if (hasActed) actedIn = null;
     if (!isLost()) return;
     const same = at < 0 ? undefined : alike(part, name)[at];
     if (!same || !goTo(same)) goOnAt(part);
   };
+  return { goOn };
 }
 
 // For what is hidden while it has the focus.

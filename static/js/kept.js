@@ -2,8 +2,9 @@
 // time changes the map beside a choice, not the choice. What was sent is no longer being chosen,
 // and must not stand there again: it may be a secret.
 
+import { SENT } from "./sent.js";
+
 const FIELDS = "input:not([type=hidden]), select, textarea";
-const SENT = "data-sent";
 
 const isChoice = (node) => node.type === "radio" || node.type === "checkbox";
 
@@ -23,7 +24,7 @@ function nameOf(node) {
 
 const inForms = (part) => Array.from(part.querySelectorAll(FIELDS)).filter((node) => node.form && node.name);
 
-function putBack(node, value) {
+function restore(node, value) {
   if (value === undefined || node.disabled) return;
   if (isChoice(node)) node.checked = value;
   else if (!node.options || Array.from(node.options).some((option) => option.value === value)) node.value = value;
@@ -37,11 +38,12 @@ export function keep(part) {
   }
   const isSent = part.querySelector(`[${SENT}]`);
   const open = new Map(isSent ? [] : unnamed(part).map(([name, fold]) => [name, fold.open]));
-  return () => {
-    inForms(part).forEach((node) => putBack(node, held.get(nameOf(node))));
+  const putBack = () => {
+    inForms(part).forEach((node) => restore(node, held.get(nameOf(node))));
     unfold(part);
     for (const [name, fold] of unnamed(part)) fold.open = open.get(name) ?? fold.open;
   };
+  return { putBack };
 }
 
 // A fold stays as somebody left it, however often what is in it changes.
@@ -67,14 +69,3 @@ function unfold(part) {
     if (folds.has(fold.dataset.fold)) fold.open = folds.get(fold.dataset.fold);
   });
 }
-
-const mark = (form, is) => { if (form) form.toggleAttribute(SENT, is); };
-document.addEventListener("htmx:beforeRequest", (event) => mark(event.detail.elt.closest("form"), true));
-for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(name, (event) => {
-    const { elt, xhr } = event.detail;
-    // After "the table moved on" the choice is another one, even if it looks the same.
-    if (!xhr || xhr.status !== 409) mark(elt.closest("form"), false);
-  });
-}
-document.addEventListener("input", (event) => mark(event.target.form, false));

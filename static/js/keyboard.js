@@ -37,3 +37,5 @@ function bring(button, field, view) {
 }
 
 (window.visualViewport || window).addEventListener("resize", show);
+// One that came up before this did is there already.
+show();

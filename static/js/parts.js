@@ -1,8 +1,5 @@
 // The live parts of a page: never an older one over a newer, never the same one twice.
 
-import { keepPlace } from "./focus.js";
-import { keep } from "./kept.js";
-
 const after = [];
 let version = Number(document.body.dataset.version || 0);
 
@@ -45,6 +42,11 @@ export function complete() { document.body.dataset.version = String(version); }
 export const onChange = (call) => after.push(call);
 export const changed = (name) => after.forEach((call) => call(name));
 
+// Call this with what looks at a part before it is drawn anew: it gives what is to be done after that, before
+// (putBack) and after (goOn) all others hear of it.
+const holders = [];
+export const onDraw = (hold) => holders.push(hold);
+
 export function receive(name, event) {
   take(name, event, rewritten(event.data), () => swap(parts.get(name), event.data, "innerHTML"));
 }
@@ -71,13 +73,12 @@ function take(name, event, html, show) {
   note(event);
   if (shown.get(name) === html) return;
   const part = parts.get(name);
-  const goOn = keepPlace(part);
-  const putBack = keep(part);
+  const held = holders.map((hold) => hold(part));
   show();
   shown.set(name, html);
-  putBack();
+  held.forEach(({ putBack }) => putBack?.());
   changed(name);
-  goOn();
+  held.forEach(({ goOn }) => goOn?.());
 }
 
 // What htmx reads is never inside of a drawing; the focus stays where it was here too.

@@ -1,4 +1,4 @@
-// Secrets: open while held, shut on everything else; a veil over a phone that lies; the curtain.
+// Secrets: open while held, shut on everything else; the curtain. The veil comes late (veil.js).
 
 const PEEK_MOST = 15000;
 const HOLD = 500;
@@ -59,44 +59,6 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keyup", hide);
 document.addEventListener("contextmenu", (event) => { if (event.target.closest("[data-peek], [data-hold]")) event.preventDefault(); });
 
-// ---- what was handed in lies behind a fold, which shuts by itself
-
-let shutTimer = null;
-
-function shut() {
-  document.querySelectorAll("details[data-shuts][open]").forEach((node) => { node.open = false; });
-}
-
-function shutLater() {
-  clearTimeout(shutTimer);
-  shutTimer = setTimeout(shut, PEEK_MOST);
-}
-
-for (const name of ["toggle", "input", "pointerdown"]) document.addEventListener(name, shutLater, true);
-document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") shut(); });
-
-// ---- a phone that lies on the table hides its owner's plans
-
-// It counts from the last look: from a finger that was lifted, not only from one that was laid on.
-let touched = performance.now();
-
-function veil(isDown) {
-  document.body.classList.toggle("veiled", isDown && Boolean(document.body.dataset.veil));
-}
-
-for (const name of ["pointerdown", "pointerup", "pointercancel", "keydown"]) {
-  addEventListener(name, () => { touched = performance.now(); });
-}
-document.addEventListener("click", (event) => { if (event.target.closest(".veil")) veil(false); });
-// What was laid is done with: it is covered soon, unless somebody goes on touching.
-document.addEventListener("htmx:afterRequest", (event) => {
-  const { veil: most, laidVeil: soon } = document.body.dataset;
-  const earlier = Math.max(0, 1000 * (Number(most) - Number(soon)));
-  if (event.detail.successful && event.detail.elt.closest("[data-laid]")) touched = performance.now() - earlier;
-});
-document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") veil(true); });
-setInterval(() => { if (performance.now() - touched > 1000 * Number(document.body.dataset.veil)) veil(true); }, 1000);
-
 // ---- the curtain opens for whoever holds its button, and falls by itself
 
 let holdTimer = null;
@@ -116,8 +78,12 @@ if (shared !== undefined || home) {
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") cover(); });
   addEventListener("pageshow", (event) => { if (event.persisted) cover(); });
 }
-// On the table's own screen a card, once laid, gives the display back.
+// On the table's own screen a card, once laid, gives the display back; so does nobody's touch for long.
 if (home) {
+  let touched = performance.now();
+  for (const name of ["pointerdown", "pointerup", "pointercancel", "keydown"]) {
+    addEventListener(name, () => { touched = performance.now(); });
+  }
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.successful && event.detail.elt.closest("[data-act]")) cover();
   });

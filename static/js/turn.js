@@ -3,8 +3,8 @@
 import { chime, feel } from "./felt.js";
 import { isStill } from "./motion.js";
 
-// The question that a page was born with began before it.
-let bornAgo = Number(document.body.dataset.since || 0);
+// The question that a page was born with began before it, and this may come a while after it.
+let began = -1000 * Number(document.body.dataset.since || 0);
 
 export function settle(name) {
   const body = document.body;
@@ -32,9 +32,9 @@ function listen(name) {
 
 function startClocks() {
   document.querySelectorAll("span[data-since]:not([data-from])").forEach((node) => {
-    node.dataset.from = String(performance.now() - 1000 * bornAgo);
+    node.dataset.from = String(began ?? performance.now());
   });
-  bornAgo = 0;
+  began = null;
 }
 
 // Who wants no motion sees where a ride ends.

@@ -4,10 +4,11 @@
 import { onChange } from "../js/parts.js";
 import * as cells from "./cells.js";
 import * as painting from "./painting.js";
+import * as places from "../js/places.js";
 import * as strip from "./strip.js";
 import * as ways from "./ways.js";
 
-for (const concern of [strip, ways, painting, cells]) {
+for (const concern of [places, strip, ways, painting, cells]) {
   onChange(concern.settle);
   concern.settle();
 }

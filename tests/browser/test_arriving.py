@@ -82,6 +82,22 @@ def test_what_did_not_arrive_is_fetched_anew(bench: Bench, name: str) -> None:
     shows(page, 1)
 
 
+def test_nobody_waits_for_what_comes_late(bench: Bench) -> None:
+    """It is lost on its way again and again; the page plays meanwhile, and has it in the end."""
+    bench.expect(MISSED)
+    api = bidding(bench)
+    page = bench.seat(api, 1)
+    show_how(page, "off")
+    page.route("**/*.late.js*", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-ready", "")
+    page.locator("#ask [data-amount]").fill("1000")
+    jab(page.locator("#ask [data-sends]"))
+    shows(bench.screen(api), 1)
+    page.unroute("**/*.late.js*")
+    expect(page.locator("html")).to_have_attribute("data-ready", "whole")
+
+
 def test_a_page_that_runs_nothing_says_so(bench: Bench) -> None:
     """Where nothing at all arrived, its style shows what it could not say otherwise."""
     bench.expect(MISSED)

@@ -23,7 +23,9 @@ pytestmark = pytest.mark.browser
 
 HTMX: Final = f"{ORIGIN}/static/0/vendor/htmx-2.0.11.min.js"
 PLACES: Final = """async ([number, other]) => {
-  const { parts, receive } = await import(`/static/0/js/parts.js?${number}`);
+  const { onDraw, parts, receive } = await import(`/static/0/js/parts.js?${number}`);
+  onDraw((await import(`/static/0/js/focus.js?${number}`)).keepPlace);
+  onDraw((await import(`/static/0/js/kept.js?${number}`)).keep);
   const name = parts.has("ask") ? "ask" : "desk";
   const part = parts.get(name);
   if (!part) return [];
@@ -67,7 +69,9 @@ PLACES: Final = """async ([number, other]) => {
 
 FOLDS: Final = """async () => {
   const own = document.querySelector("script[type=module]").src;
-  const { parts, receive } = await import(own.replace(/\\w+\\/\\w+\\.js$/, "js/parts.js"));
+  const of = (file) => import(own.replace(/\\w+\\/\\w+\\.js$/, `js/${file}.js`));
+  const { onDraw, parts, receive } = await of("parts");
+  onDraw((await of("kept")).keep);
   const fold = "<details><summary>Another road</summary></details>";
   const draw = (more) => receive("ask", { data: fold + fold + more, lastEventId: "" });
   draw("");

@@ -36,8 +36,10 @@ TOO_SMALL: Final = """([button, input]) => {
   }
   return found.slice(0, 6);
 }"""
-SHOWS: Final = """(newest) => document.body
-  && (!document.body.dataset.stream || Number(document.body.dataset.version) >= newest)"""
+SHOWS: Final = """(newest) => document.body && (!document.body.dataset.stream
+  || Number(document.body.dataset.version) >= newest
+  && document.documentElement.dataset.ready !== "")"""
+"""And has all that it does: people look for longer than what comes late takes."""
 MAY_BE_TOUCHED: Final = f"""{SHOWS} && !document.querySelector("[data-fresh]")"""
 MIDDLE: Final = """async (node) => {
   const middle = () => {

@@ -1,0 +1,27 @@
+// What a page does beside its first taps. It comes once the page stands, so nobody waits for it then,
+// and it is there when the line is not.
+
+import "./fields.js";
+import { keepPlace } from "./focus.js";
+import * as hasty from "./hasty.js";
+import { keep } from "./kept.js";
+import "./keyboard.js";
+import * as looking from "./looking.js";
+import { onChange, onDraw } from "./parts.js";
+import { here, keepAwake } from "./presence.js";
+import { lookBy, onWake } from "./stream.js";
+import "./terms.js";
+import * as turn from "./turn.js";
+import "./veil.js";
+
+lookBy(looking);
+onDraw(keepPlace);
+onDraw(keep);
+for (const concern of [hasty, turn]) {
+  onChange(concern.settle);
+  concern.settle("");
+}
+onWake(() => { here(); keepAwake(); });
+here();
+keepAwake();
+document.documentElement.dataset.ready = "whole";

@@ -196,6 +196,7 @@ def test_the_core_does_not_know_flask() -> None:
 CATCHES_EVERYTHING = {
     ("referee.jobs", "run"): "a job keeps its error for its maker; the writer goes on for the rest",
     ("referee.web.publisher", "_write"): "what led here is stored; each page meets it by itself",
+    ("referee.web.taps", "_played"): "Flask is asked the same next, meets it too and says it",
 }
 """Functions that may catch whatever there is, each with the reason."""
 

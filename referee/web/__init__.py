@@ -49,6 +49,7 @@ from .render import LANGUAGES, Renderer
 from .security import note_miss, protect
 from .settings import settings_of
 from .site import Site, htmx, site
+from .taps import Taps
 from .wire import Asked
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -83,8 +84,9 @@ def create_app(
     tables.woken = partial(bots.wake, tables)
     app.extensions["referee"] = Site(tables, Renderer(_translations, _catalogues()), place)
     app.shell_context_processor(lambda: {"site": app.extensions["referee"], "tables": tables})
-    if home is None:
-        _hold_when_asked(app, Folder(data))
+    unheld = None if home else Folder(data)
+    if unheld is not None:
+        _hold_when_asked(app, unheld)
     protect(app)
     play = (lobby, display, seat, retell, stream, api)
     for area in (*play, boards, keep, evenings, records, replay, help, terms, trouble, unboxing):
@@ -94,6 +96,8 @@ def create_app(
     app.add_url_rule("/healthz", view_func=_health)
     app.add_url_rule("/static/<tag>/<path:name>", view_func=_static)
     app.add_url_rule("/favicon.ico", view_func=lambda: redirect(_icon_url(), 301))
+    # Behind what stands before: a proxy's word about who asks has to be heard first.
+    app.wsgi_app = Taps(app, unheld)  # type: ignore[method-assign]  # Flask's way of wrapping
     _stand_behind(app, chosen.proxies, urlsplit(url or "").path.rstrip("/"))
     _answer_errors(app)
     return app

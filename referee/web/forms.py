@@ -16,7 +16,8 @@ from referee.games.protocol import Game
 from referee.tables import Table
 
 
-def _fields() -> reading.Fields:
+def fields() -> reading.Fields:
+    """Give all fields of the form at hand."""
     return request.form.to_dict(flat=False)
 
 
@@ -30,10 +31,15 @@ def seat_field() -> SeatId:
     return SeatId(number_field("seat"))
 
 
-def action_from_form(table: Table) -> dict[str, Any]:
+def action_of(table: Table, fields: reading.Fields) -> dict[str, Any]:
     """Read an action of the table's game. Raises MalformedAction."""
-    found: dict[str, Any] = table.game.forms.action(_fields())
+    found: dict[str, Any] = table.game.forms.action(fields)
     return found
+
+
+def action_from_form(table: Table) -> dict[str, Any]:
+    """Read an action of the table's game from the form at hand. Raises MalformedAction."""
+    return action_of(table, fields())
 
 
 def raw_action(table: Table) -> Any:
@@ -80,13 +86,13 @@ def answers_from_form(table: Table) -> list[list[str]]:
 
 def taught_from_form(game: Game) -> Facts:
     """Read facts about a board of a game."""
-    facts: Facts = game.forms.taught(_fields())
+    facts: Facts = game.forms.taught(fields())
     return facts
 
 
 def correction_from_form(table: Table) -> dict[str, Any]:
     """Read one correction of the table's game. Raises MalformedAction."""
-    found: dict[str, Any] = table.game.forms.correction(_fields())
+    found: dict[str, Any] = table.game.forms.correction(fields())
     return found
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from flask import Blueprint, Response, abort, make_response, redirect, request
+from flask import Blueprint, Request, Response, abort, make_response, redirect, request
 
 from referee import lan
 from referee.entries import SeatId
 from referee.errors import NotSeated
-from referee.games.base import BOARD_ANSWER
+from referee.games import reading
+from referee.games.base import BOARD_ANSWER, Fields
 from referee.games.sides import Screens
 from referee.loglines import LogLine
 from referee.seal import words
@@ -20,10 +21,11 @@ from . import keys, notice, pages
 from .again import come_over
 from .curtain import is_shared
 from .forms import (
-    action_from_form,
+    action_of,
     answers_from_form,
     correction_from_form,
     correction_words,
+    fields,
     number_field,
 )
 from .frame import Frame, cards
@@ -35,7 +37,14 @@ Reply = Response | str
 
 
 def _seated(code: str, seat: SeatId) -> Table:
-    """Find the table if this browser holds the seat's key, and note that it was heard of."""
+    return seated(request, code, seat)
+
+
+def seated(request: Request, code: str, seat: SeatId) -> Table:
+    """Find the table if a browser holds the seat's key, and note that it was heard of.
+
+    Raises NoSuchTable, NotSeated.
+    """
     here = site()
     table = here.tables.find(code)
     seats = keys.seats_here(request, table)
@@ -120,24 +129,33 @@ def here_(code: str, seat: SeatId) -> Reply:
 @bp.post("/act")
 def act(code: str, seat: SeatId) -> Reply:
     """Play what the form says."""
-    here = site()
     table = _seated(code, seat)
-    action = action_from_form(table)
+    version = play(table, seat, fields())
+    if request.form.get("next") in table.game.screens.PAGES:
+        target = f"/s/{table.code}/{seat}/page/{request.form['next']}"
+        return make_response(redirect(target, 303))
+    return _back(table, seat, version)
+
+
+def play(table: Table, seat: SeatId, form: Fields) -> int:
+    """Play what a form says, once, and give the seat's version after it.
+
+    Raises MalformedAction, StaleTable, RuleViolation.
+    """
+    here = site()
+    action = action_of(table, form)
     # What was asked, before the action leads on to another question.
     told = here.hints.asked(table, seat, str(action["type"]))
     version = here.tables.play.act(
         table,
         seat,
         action,
-        version=number_field("version"),
-        action_id=request.form.get("id") or secrets.token_hex(8),
+        version=reading.number(form, "version"),
+        action_id=reading.text(form, "id") or secrets.token_hex(8),
         exact=False,
     )
     here.hints.answered(table, seat, told)
-    if request.form.get("next") in table.game.screens.PAGES:
-        target = f"/s/{table.code}/{seat}/page/{request.form['next']}"
-        return make_response(redirect(target, 303))
-    return _back(table, seat, version)
+    return version
 
 
 @bp.post("/answer")

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import deflate
-from flask import Flask, Response, current_app, request
+from flask import Flask, Request, Response, current_app, request
 
 from referee.errors import NotSeated, RefereeError, TooMany
 
@@ -18,6 +18,19 @@ CSP: Final = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
+CARRIED: Final = (
+    ("Content-Security-Policy", CSP),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "same-origin"),
+    ("Cache-Control", "no-store"),
+)
+CARRIED_SECURELY: Final = (
+    *CARRIED,
+    # Over plain http browsers ignore it and complain on every page.
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+)
+VARY: Final = "HX-Request, Accept-Language, Accept-Encoding, Cookie"
+"""What a page hangs on beside its address."""
 LARGEST_REQUEST: Final = 64 * 1024
 MINUTE_S: Final = 60.0
 MISSES_A_MINUTE: Final = 30
@@ -99,26 +112,32 @@ def protect(app: Flask) -> None:
     @app.before_request
     def check() -> None:
         address = request.remote_addr or ""
-        if not site().place.is_own(address):
-            site().place.remote_hits += 1
+        count_asker(address)
         # Who guesses is asked last: of most addresses nothing is known that would make it matter.
         if misses.are_many(address) and is_a_guess() and not keys.is_local(request):
             raise TooMany
-        if request.method in UNSAFE and not is_same_origin():
+        if request.method in UNSAFE and not is_same_origin(request):
             raise NotSeated("cross_site")
 
     @app.after_request
     def finish(response: Response) -> Response:
         headers = response.headers
-        headers.setdefault("Content-Security-Policy", CSP)
-        headers.setdefault("X-Content-Type-Options", "nosniff")
-        headers.setdefault("Referrer-Policy", "same-origin")
-        if request.is_secure:  # over plain http browsers ignore it and complain on every page
-            headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-        headers.setdefault("Cache-Control", "no-store")
+        for name, value in carried(is_secure=request.is_secure):
+            headers.setdefault(name, value)
         if response.mimetype == "text/html":
-            headers["Vary"] = "HX-Request, Accept-Language, Accept-Encoding, Cookie"
+            headers["Vary"] = VARY
         return pack(response)
+
+
+def count_asker(address: str) -> None:
+    """Note that another machine found this one, which is asked when phones cannot."""
+    if not site().place.is_own(address):
+        site().place.remote_hits += 1
+
+
+def carried(*, is_secure: bool) -> tuple[tuple[str, str], ...]:
+    """Give the headers of every answer that has none of its own by these names."""
+    return CARRIED_SECURELY if is_secure else CARRIED
 
 
 def is_a_guess() -> bool:
@@ -134,7 +153,7 @@ def is_a_guess() -> bool:
     return not keys.holds_any(request, table)
 
 
-def is_same_origin() -> bool:
+def is_same_origin(request: Request) -> bool:
     """Say whether an unsafe request came from our own pages, or from no browser page at all."""
     fetched = request.headers.get("Sec-Fetch-Site")
     if fetched is not None and fetched not in {"same-origin", "none"}:

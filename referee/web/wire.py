@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qs
 
 from flask import Request
 from werkzeug.datastructures import ImmutableMultiDict
@@ -21,12 +21,15 @@ class Asked(Request):
         """Give the fields of a form; what is no text has none."""
         if self.environ.get("CONTENT_TYPE", "").partition(";")[0] != FORM:
             return super().form
-        try:
-            text = self.get_data(cache=False).decode()
-            fields = parse_qsl(text, keep_blank_values=True, errors="werkzeug.url_quote")
-        except ValueError:
-            fields = []
-        return ImmutableMultiDict(fields)
+        return ImmutableMultiDict(fields_of(self.get_data(cache=False)))
+
+
+def fields_of(body: bytes) -> dict[str, list[str]]:
+    """Read a plain form: each field with all its values; what is no text has none."""
+    try:
+        return parse_qs(body.decode(), keep_blank_values=True, errors="werkzeug.url_quote")
+    except ValueError:
+        return {}
 
 
 def cookies(request: Request) -> dict[str, str]:

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 _HOLE: Final = Markup("\0piece\0")
 """Stands in a part's drawing where a piece goes; no text that people type has such a sign."""
-_DRAWN: Final = ("<g ", "<rect ")
+_DRAWN: Final = re.compile(r"\s*<(?:g|rect) ")
 """How a piece begins that is part of a drawing."""
 _ID: Final = re.compile(r'\sid="?[\w-]+')
 
@@ -82,7 +82,7 @@ def _changed(new: str, old: str) -> str:
     if inner is not None:
         return inner
     # A part of a drawing is read as one only inside of a drawing.
-    return f"<svg>{new}</svg>" if new.lstrip().startswith(_DRAWN) else new
+    return f"<svg>{new}</svg>" if _DRAWN.match(new) else new
 
 
 def _id(piece: str) -> str:

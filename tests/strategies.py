@@ -77,9 +77,12 @@ def play_out(table: Table) -> Iterator[Played]:
                 yield Played(before, None, outcome, step)
         before = step.state
         legal = at_rules(game, before)
-        if not any(legal.values()):
+        able = [seat for seat, actions in legal.items() if actions]
+        if not able:
             return
-        seat, action = choose(rng, legal, held_up=game.public(before).waiting_for)
+        # Who alone can act is waited for: only among several is all that is public drawn up.
+        held_up = able if len(able) == 1 else game.public(before).waiting_for
+        seat, action = choose(rng, legal, held_up=held_up)
         step = game.apply(before, SeatIndex(seat), action)
         yield Played(before, seat, action, step)
     raise AssertionError(f"{table} does not end")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import runpy
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -21,17 +20,16 @@ pytestmark = pytest.mark.server
 BOT = runpy.run_path(str(Path(__file__).parent.parent / "examples" / "bot.py"))
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run a server for the games of this file."""
-    with closing(Server(tmp_path_factory.mktemp("bots"))) as server:
-        server.start()
-        yield server
-
-
-@pytest.mark.parametrize("key", [*GAMES])
-def test_bots_play_whole_games(server: Server, key: str) -> None:
+def test_bots_play_whole_games(tmp_path: Path) -> None:
     """As many bots as the game needs sit down, somebody starts, and all read the same result."""
+    with closing(Server(tmp_path)) as server:
+        server.start()
+        for key in GAMES:
+            play_a_whole_game(server, key)
+
+
+def play_a_whole_game(server: Server, key: str) -> None:
+    """Play a game at a table of a server, and compare what its bots read."""
     least = GAMES.meta(key).seats[0]
     base = f"http://127.0.0.1:{server.port}"
     host: Any = BOT["Table"](base, "")

@@ -272,8 +272,7 @@ def test_a_second_start_opens_the_first(server: Server, tmp_path: Path) -> None:
         second.close()
         assert f"already running at http://127.0.0.1:{first.port}/".encode() in second.printed
         first.post(f"/api/v1/tables/{code}/seats", {"name": "Unmistakable"})
-    # A pulled plug lets go of the folder as well.
-    with serving(tmp_path, "serve") as first:
+        # A pulled plug lets go of the folder as well.
         first.process.kill()
         first.process.wait()
         with serving(tmp_path, "serve") as again:
@@ -294,25 +293,28 @@ def test_one_that_listens_at_one_address_is_found_there(tmp_path: Path) -> None:
         assert f"Running    http://127.0.0.2:{first.port}/" in out.getvalue()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_with_pages_open(tmp_path: Path, number: int) -> None:
+def test_it_stops_with_pages_open(tmp_path: Path) -> None:
     """Ten open streams are told, and it ends; what was stored is there at the next start."""
+    codes = [stopped(tmp_path, number) for number in (signal.SIGTERM, signal.SIGINT)]
     with serving(tmp_path, "serve") as server:
-        code, _ = open_table(server)
-        with contextlib.ExitStack() as stack:
-            clients = [
-                stack.enter_context(server.connect(f"/t/{code}/stream?page=r{n}"))
-                for n in range(10)
-            ]
-            for client in clients:
-                heard(client, b"event: seats")
-            began = time.monotonic()
-            assert server.stop(number) == 0
-            assert time.monotonic() - began < 5
-            heard(clients[0], b"event: restart")
+        start = server.get("/").decode()
+        assert [code for code in codes if code in start] == codes
 
-    with serving(tmp_path, "serve") as server:
-        assert code.encode() in server.get("/")
+
+def stopped(folder: Path, number: int) -> str:
+    """Open a table and pages of it, ask the server to stop, and give the table's code."""
+    with serving(folder, "serve") as server, contextlib.ExitStack() as stack:
+        code, _ = open_table(server)
+        clients = [
+            stack.enter_context(server.connect(f"/t/{code}/stream?page=r{n}")) for n in range(10)
+        ]
+        for client in clients:
+            heard(client, b"event: seats")
+        began = time.monotonic()
+        assert server.stop(number) == 0, number
+        assert time.monotonic() - began < 5, number
+        heard(clients[0], b"event: restart")
+    return code
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs a signal that cannot be caught")
@@ -368,30 +370,29 @@ def test_commands_beside_a_running_server(server: Server, tmp_path: Path) -> Non
     server.post(f"/api/v1/tables/{code}/seats", {"name": "Ann"})
 
 
-def test_a_request_that_never_ends_is_let_go(tmp_path: Path) -> None:
+def test_a_request_that_never_ends_is_let_go(server: Server, tmp_path: Path) -> None:
     """Headers and bodies have a deadline; two ideas of a body's length are refused at once."""
     short = "import referee.server as s; s.make_cooperative(); import referee.handling as h; "
     short += "h.HEADERS_S = h.SILENCE_S = 0.5; " + SHORT_BEATS
-    for raw in (
+    endless = (
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: 1\r\n",
         b"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\ngame=",
-    ):
-        with serving(tmp_path, "serve", start=short) as server, server.connect() as client:
+    )
+    with serving(tmp_path, "serve", start=short) as hasty, contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(hasty.connect()) for _ in endless]
+        for client, raw in zip(clients, endless, strict=True):
             client.sendall(raw)
-            answered = b""
-            while part := client.recv(65536):
-                answered += part
-            assert b" 200 " not in answered
-            assert server.get("/healthz") == b'{"status":"ok"}\n'
-    with serving(tmp_path, "serve") as server:
-        for lengths in (b"Content-Length: 4\r\nContent-Length: 5", CHUNKED + b"Content-Length: 5"):
-            with server.connect() as client:
-                client.sendall(b"POST /tables HTTP/1.1\r\nHost: x\r\n" + lengths + b"\r\n\r\n")
-                assert client.recv(65536).startswith(b"HTTP/1.1 400")
+        for client in clients:
+            assert b" 200 " not in b"".join(iter(lambda c=client: c.recv(65536), b""))
+            assert hasty.get("/healthz") == b'{"status":"ok"}\n'
+    for lengths in (b"Content-Length: 4\r\nContent-Length: 5", CHUNKED + b"Content-Length: 5"):
         with server.connect() as client:
-            client.sendall(b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\n" + CHUNKED + b"\r\n")
-            with contextlib.suppress(OSError):
-                for _ in range(200):
-                    client.sendall(b"400\r\n" + b"a" * 1024 + b"\r\n")
-                client.sendall(b"0\r\n\r\n")
-            assert client.recv(65536).startswith(b"HTTP/1.1 4")
+            client.sendall(b"POST /tables HTTP/1.1\r\nHost: x\r\n" + lengths + b"\r\n\r\n")
+            assert client.recv(65536).startswith(b"HTTP/1.1 400")
+    with server.connect() as client:
+        client.sendall(b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\n" + CHUNKED + b"\r\n")
+        with contextlib.suppress(OSError):
+            for _ in range(200):
+                client.sendall(b"400\r\n" + b"a" * 1024 + b"\r\n")
+            client.sendall(b"0\r\n\r\n")
+        assert client.recv(65536).startswith(b"HTTP/1.1 4")

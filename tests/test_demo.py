@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from referee import bots
 from referee.games import GAMES
 from referee.tables import Tables
-from tests.table import APP, Browser, Evening, act, app_at, play, tables_of
+from tests.table import APP, Browser, Evening, act, play, tables_of
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -29,19 +29,18 @@ def test_bots_play_every_game_to_its_end(tables: Tables, key: str) -> None:
     assert table.ledger.status == "over"
 
 
-def test_a_table_of_bots_is_awake_and_its_ceremony_goes_on_by_itself(tmp_path: Path) -> None:
+def test_a_table_of_bots_is_awake_and_its_ceremony_goes_on_by_itself(app: Flask) -> None:
     """Nobody there is a sleeping phone; with one person at the table, that person taps."""
-    with app_at(tmp_path) as app:
-        tables = tables_of(app)
-        table, _ = tables.open("winchester", options=APP)
-        bots.seat(tables, table, 4)
-        tables.lobby.start(table)
-        page = Browser(app).get(f"/t/{table.code}").text
-        assert "phone is asleep" not in page
-        assert "seat is free" not in page
-        play(tables, table, random.Random(1))
+    tables = tables_of(app)
+    table, _ = tables.open("winchester", options=APP)
+    bots.seat(tables, table, 4)
+    tables.lobby.start(table)
+    page = Browser(app).get(f"/t/{table.code}").text
+    assert "phone is asleep" not in page
+    assert "seat is free" not in page
+    play(tables, table, random.Random(1))
 
-        assert "data-alone" in Browser(app).get(f"/t/{table.code}").text
-        evening = Evening(app, seats=3).start()
-        evening.play(random.Random(1))
-        assert "data-alone" not in evening.laptop.get(f"/t/{evening.code}").text
+    assert "data-alone" in Browser(app).get(f"/t/{table.code}").text
+    evening = Evening(app, seats=3).start()
+    evening.play(random.Random(1))
+    assert "data-alone" not in evening.laptop.get(f"/t/{evening.code}").text

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
 import pytest
+from flask import Flask
 
 from referee.games import GAMES
 from referee.games.base import SeatIndex
 from referee.web.frame import tag_of
 from referee.web.render import here
-from tests.table import Browser, Sitting, app_at
+from tests.table import Browser, Sitting
 from tests.walk.kinds import Met, met
 from tests.walk.scenes import Walk
 
@@ -61,20 +61,19 @@ class Tap(NamedTuple):
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", GAMES)
-def test_no_tap_does_harm_on_any_page_of_any_game(tmp_path: Path, key: str) -> None:
+def test_no_tap_does_harm_on_any_page_of_any_game(app: Flask, key: str) -> None:
     """Every kind of question: what ends or is for good is never loudest and single, or asks."""
     said = set()
-    with app_at(tmp_path) as app:
-        walk = Walk(app)
-        for found in met(key, most=MANY).values():
-            asked = walk.of(found, "en").html
-            for tap in taps(asked):
-                said.add(tap.kind)
-                if tap.kind in ENDS[key] - MAY_BE_LOUD[key]:
-                    assert tap.is_asked or not tap.is_loudest, (found.kind, tap)
-                if not tap.is_asked and is_for_good(found, tap.kind):
-                    quiet = not tap.is_loudest and tap.kind not in ENDS[key]
-                    assert quiet or tap.kind in MAY_BE_LOUD[key], (found.kind, tap)
+    walk = Walk(app)
+    for found in met(key, most=MANY).values():
+        asked = walk.of(found, "en").html
+        for tap in taps(asked):
+            said.add(tap.kind)
+            if tap.kind in ENDS[key] - MAY_BE_LOUD[key]:
+                assert tap.is_asked or not tap.is_loudest, (found.kind, tap)
+            if not tap.is_asked and is_for_good(found, tap.kind):
+                quiet = not tap.is_loudest and tap.kind not in ENDS[key]
+                assert quiet or tap.kind in MAY_BE_LOUD[key], (found.kind, tap)
 
     # What a board's owner or a rare position alone is asked need not have been met.
     assert len(said & ENDS[key]) >= len(ENDS[key]) / 2
@@ -126,17 +125,16 @@ def test_what_takes_something_away_asks_first(name: str) -> None:
     ("auction", "kind"), [("sealed", "submit_bid"), ("proxy", "submit_ceiling")]
 )
 def test_a_bid_that_is_in_lies_in_the_field_and_its_button_sleeps(
-    tmp_path: Path, auction: str, kind: str
+    app: Flask, auction: str, kind: str
 ) -> None:
     """Nothing on the page turns $3,000 into $0 by one tap; what is in is behind a fold."""
-    with app_at(tmp_path) as app:
-        sitting = Sitting(app, auction=auction).start()
-        star = sitting.body()["view"]["public"]["star"]
-        sitting.act(star, {"type": "draw_plot"})
-        sitting.act(0, {"type": kind, "amount": 3000})
-        phone = Browser(app)
-        phone.client.set_cookie(f"referee_8000_{sitting.code}_0", sitting.tokens[0])
-        page = phone.get(f"/s/{sitting.code}/0").text
+    sitting = Sitting(app, auction=auction).start()
+    star = sitting.body()["view"]["public"]["star"]
+    sitting.act(star, {"type": "draw_plot"})
+    sitting.act(0, {"type": kind, "amount": 3000})
+    phone = Browser(app)
+    phone.client.set_cookie(f"referee_8000_{sitting.code}_0", sitting.tokens[0])
+    page = phone.get(f"/s/{sitting.code}/0").text
 
     asked = page.split('data-part="ask"', 1)[1].split('data-part="own"', 1)[0]
     assert 'data-was="3000"' in asked
@@ -145,23 +143,22 @@ def test_a_bid_that_is_in_lies_in_the_field_and_its_button_sleeps(
     assert asked.index("<details data-shuts>") < asked.index("data-was")
 
 
-def test_one_tap_takes_back_what_nobody_has_acted_on(tmp_path: Path) -> None:
+def test_one_tap_takes_back_what_nobody_has_acted_on(app: Flask) -> None:
     """The phone says what it did last and offers to take it back, and only this phone does."""
-    with app_at(tmp_path) as app:
-        sitting = Sitting(app, auction="sealed").start()
-        star = sitting.body()["view"]["public"]["star"]
-        sitting.act(star, {"type": "draw_plot"})
-        sitting.act(0, {"type": "submit_bid", "amount": 3000})
-        pages = []
-        for seat in (0, 1):
-            phone = Browser(app)
-            phone.client.set_cookie(f"referee_8000_{sitting.code}_{seat}", sitting.tokens[seat])
-            pages.append(phone.get(f"/s/{sitting.code}/{seat}").text)
-        mine = re.search(r'class="between takeback.*?name="to" value="(\d+)"', pages[0], re.DOTALL)
-        assert mine is not None
-        assert "takeback" not in pages[1]
+    sitting = Sitting(app, auction="sealed").start()
+    star = sitting.body()["view"]["public"]["star"]
+    sitting.act(star, {"type": "draw_plot"})
+    sitting.act(0, {"type": "submit_bid", "amount": 3000})
+    pages = []
+    for seat in (0, 1):
         phone = Browser(app)
-        phone.client.set_cookie(f"referee_8000_{sitting.code}_0", sitting.tokens[0])
-        phone.post(f"/s/{sitting.code}/0/undo", {"to": mine.group(1)}, Origin="http://localhost")
+        phone.client.set_cookie(f"referee_8000_{sitting.code}_{seat}", sitting.tokens[seat])
+        pages.append(phone.get(f"/s/{sitting.code}/{seat}").text)
+    mine = re.search(r'class="between takeback.*?name="to" value="(\d+)"', pages[0], re.DOTALL)
+    assert mine is not None
+    assert "takeback" not in pages[1]
+    phone = Browser(app)
+    phone.client.set_cookie(f"referee_8000_{sitting.code}_0", sitting.tokens[0])
+    phone.post(f"/s/{sitting.code}/0/undo", {"to": mine.group(1)}, Origin="http://localhost")
 
-        assert sitting.body(0)["view"]["own"]["bid"] is None
+    assert sitting.body(0)["view"]["own"]["bid"] is None

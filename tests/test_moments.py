@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import re
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from referee.games.base import QUIET, SeatIndex
 from referee.games.desperados import events as desperados
@@ -19,7 +19,7 @@ from referee.loglines import LogLine
 from referee.web.moments import NOTHING, moments
 from tests.secrets_of import SHUFFLE
 from tests.strategies import play_out
-from tests.table import Evening, Sitting, app_at
+from tests.table import Evening, Sitting
 from tests.walk.kinds import tables_at_random
 from tests.walk.moments import Happened, happened, just_now
 from tests.walk.scenes import Walk, page
@@ -121,16 +121,15 @@ def test_a_robbery_tells_what_it_brought() -> None:
     assert outlaws.moments((taken,)) == (outlaws.Haul("Socorro", 600),)
 
 
-def test_each_phone_says_it_in_its_own_words(tmp_path: Path) -> None:
+def test_each_phone_says_it_in_its_own_words(app: Flask) -> None:
     """The buyer buys, the others receive; no amount is on any page before the last bid is in."""
-    with app_at(tmp_path) as app:
-        sitting = Sitting(app, auction="sealed").start()
-        sitting.act(sitting.body()["view"]["public"]["star"], {"type": "draw_plot"})
-        for seat, amount in ((0, 5000), (1, 2000)):
-            sitting.act(seat, {"type": "submit_bid", "amount": amount})
-        before = [text_of(sitting, seat) for seat in (None, 0, 1, 2)]
-        sitting.act(2, {"type": "submit_bid", "amount": 0})
-        told = [text_of(sitting, seat) for seat in (None, 0, 1, 2)]
+    sitting = Sitting(app, auction="sealed").start()
+    sitting.act(sitting.body()["view"]["public"]["star"], {"type": "draw_plot"})
+    for seat, amount in ((0, 5000), (1, 2000)):
+        sitting.act(seat, {"type": "submit_bid", "amount": amount})
+    before = [text_of(sitting, seat) for seat in (None, 0, 1, 2)]
+    sitting.act(2, {"type": "submit_bid", "amount": 0})
+    told = [text_of(sitting, seat) for seat in (None, 0, 1, 2)]
 
     assert before == ["", "", "", ""]
     assert "The bids are turned over" in told[0]
@@ -142,23 +141,20 @@ def test_each_phone_says_it_in_its_own_words(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", SHUFFLE)
-def test_no_scene_and_no_sentence_tells_what_its_viewer_may_not_know(
-    tmp_path: Path, key: str
-) -> None:
+def test_no_scene_and_no_sentence_tells_what_its_viewer_may_not_know(app: Flask, key: str) -> None:
     """Every moment of a game, drawn once more with all exchanged that a viewer does not know."""
     rng = random.Random(key)
     differ = 0
-    with app_at(tmp_path) as app:
-        walk = Walk(app)
-        # One of each kind: those of a tie and of a sale are drawn by one template.
-        for found in {kind.split()[0]: found for kind, found in happened(key).items()}.values():
-            evening = walk.evening(found.table)
-            for viewer in (None, *rng.sample(range(found.table.seats), 2)):
-                other = SHUFFLE[key](found.state, viewer, rng)
-                differ += other != found.state
-                shown = [scene_of(evening, found, state, viewer) for state in (found.state, other)]
-                assert shown[0] == shown[1]
-                assert shown[0]
+    walk = Walk(app)
+    # One of each kind: those of a tie and of a sale are drawn by one template.
+    for found in {kind.split()[0]: found for kind, found in happened(key).items()}.values():
+        evening = walk.evening(found.table)
+        for viewer in (None, *rng.sample(range(found.table.seats), 2)):
+            other = SHUFFLE[key](found.state, viewer, rng)
+            differ += other != found.state
+            shown = [scene_of(evening, found, state, viewer) for state in (found.state, other)]
+            assert shown[0] == shown[1]
+            assert shown[0]
 
     assert differ > len(SHUFFLE)
 

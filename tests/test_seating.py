@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from referee import live
 from referee.entries import SeatId
@@ -16,54 +17,51 @@ from referee.live import ABSENT_S
 from tests.table import Browser, Evening, app_at, tables_of
 
 
-def test_whoever_takes_a_kept_seat_first_sits_down(tmp_path: Path) -> None:
+def test_whoever_takes_a_kept_seat_first_sits_down(app: Flask) -> None:
     """It looks kept until then, and nobody is told that a seat moved."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3)
-        evening.laptop.post(f"/t/{evening.code}/hold", {"name": "Late"})
-        assert "kept" in evening.laptop.get(f"/t/{evening.code}").text
-        evening.start()
-        seat = evening.table.ledger.seating.order[-1]
-        late = Browser(app)
+    evening = Evening(app, seats=3)
+    evening.laptop.post(f"/t/{evening.code}/hold", {"name": "Late"})
+    assert "kept" in evening.laptop.get(f"/t/{evening.code}").text
+    evening.start()
+    seat = evening.table.ledger.seating.order[-1]
+    late = Browser(app)
 
-        late.post(f"/j/{evening.code}/seats/{seat}")
+    late.post(f"/j/{evening.code}/seats/{seat}")
 
-        assert late.get(f"/s/{evening.code}/{seat}").status_code == 200
-        assert "seat moved" not in evening.phones[0].get(evening.seat(0)).text
-        assert "seat moved" not in evening.laptop.get(f"/t/{evening.code}").text
+    assert late.get(f"/s/{evening.code}/{seat}").status_code == 200
+    assert "seat moved" not in evening.phones[0].get(evening.seat(0)).text
+    assert "seat moved" not in evening.laptop.get(f"/t/{evening.code}").text
 
 
-def test_a_rematch_keeps_the_host_and_all_seats_of_a_phone(tmp_path: Path) -> None:
+def test_a_rematch_keeps_the_host_and_all_seats_of_a_phone(app: Flask) -> None:
     """Whoever asks first: a laptop that hosts and plays brings both along, by any way in."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        evening.play(random.Random(1))
-        key = tables_of(app).desk.new_key(evening.table, evening.table.ledger.seating.order[2])
-        phone = evening.phones[1]
-        mine = next(c for c in phone.client._cookies.values() if c.key.endswith("_1"))  # noqa: SLF001
-        phone.client.set_cookie(mine.key[:-1] + "2", key, domain=mine.domain)
+    evening = Evening(app, seats=3).start()
+    evening.play(random.Random(1))
+    key = tables_of(app).desk.new_key(evening.table, evening.table.ledger.seating.order[2])
+    phone = evening.phones[1]
+    mine = next(c for c in phone.client._cookies.values() if c.key.endswith("_1"))  # noqa: SLF001
+    phone.client.set_cookie(mine.key[:-1] + "2", key, domain=mine.domain)
 
-        answer = phone.post(evening.seat(1, "/rematch"))
-        again = answer.location.split("/")[2]
+    answer = phone.post(evening.seat(1, "/rematch"))
+    again = answer.location.split("/")[2]
 
-        assert phone.key(again, 1)
-        assert phone.key(again, 2)
-        evening.laptop.post(f"/t/{evening.code}/rematch")
-        assert evening.laptop.key(again, "host")
+    assert phone.key(again, 1)
+    assert phone.key(again, 2)
+    evening.laptop.post(f"/t/{evening.code}/rematch")
+    assert evening.laptop.key(again, "host")
 
 
-def test_a_player_without_a_phone_stays_at_the_display(tmp_path: Path) -> None:
+def test_a_player_without_a_phone_stays_at_the_display(app: Flask) -> None:
     """The page after sitting down is the big screen, with the seat's button once play is on."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3)
-        path = f"/j/{evening.code}"
-        assert 'name="home"' in evening.laptop.get(f"{path}?more=1&home=1").text
+    evening = Evening(app, seats=3)
+    path = f"/j/{evening.code}"
+    assert 'name="home"' in evening.laptop.get(f"{path}?more=1&home=1").text
 
-        sat = evening.laptop.post(path, {"name": "Hank", "home": "1"})
+    sat = evening.laptop.post(path, {"name": "Hank", "home": "1"})
 
-        assert sat.location == f"/t/{evening.code}"
-        evening.start()
-        assert "?home=1" in evening.laptop.get(f"/t/{evening.code}").text
+    assert sat.location == f"/t/{evening.code}"
+    evening.start()
+    assert "?home=1" in evening.laptop.get(f"/t/{evening.code}").text
 
 
 def until_one_is_asked(evening: Evening) -> None:
@@ -82,102 +80,96 @@ def asked_seat(evening: Evening) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_phone_says_whose_phone_is_asleep(
-    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+    app: Flask, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not its own page, and nobody's once that phone was heard of again."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, game=game, seats=3).start()
-        until_one_is_asked(evening)
-        seat = asked_seat(evening)
-        other = next(s for s in evening.table.ledger.seating.order if s != seat)
-        live = tables_of(app).live
-        monkeypatch.setattr(live, "is_present", lambda _, one: one != seat)
+    evening = Evening(app, game=game, seats=3).start()
+    until_one_is_asked(evening)
+    seat = asked_seat(evening)
+    other = next(s for s in evening.table.ledger.seating.order if s != seat)
+    live = tables_of(app).live
+    monkeypatch.setattr(live, "is_present", lambda _, one: one != seat)
 
-        assert "phone is asleep" in evening.phones[other].get(evening.seat(other)).text
-        assert "phone is asleep.</span>" not in evening.phones[seat].get(evening.seat(seat)).text
-        monkeypatch.undo()
-        evening.phones[seat].post(evening.seat(seat, "/here"))
-        assert "phone is asleep" not in evening.phones[other].get(evening.seat(other)).text
+    assert "phone is asleep" in evening.phones[other].get(evening.seat(other)).text
+    assert "phone is asleep.</span>" not in evening.phones[seat].get(evening.seat(seat)).text
+    monkeypatch.undo()
+    evening.phones[seat].post(evening.seat(seat, "/here"))
+    assert "phone is asleep" not in evening.phones[other].get(evening.seat(other)).text
 
 
-def test_a_seat_in_anothers_hands_is_neither_asleep_nor_absent(tmp_path: Path) -> None:
+def test_a_seat_in_anothers_hands_is_neither_asleep_nor_absent(app: Flask) -> None:
     """One phone holds two seats: whichever of them is open, both were heard of."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        phone, tables = evening.phones[1], tables_of(app)
-        key = tables.desk.new_key(evening.table, SeatId(2))
-        mine = next(c for c in phone.client._cookies.values() if c.key.endswith("_1"))  # noqa: SLF001
-        phone.client.set_cookie(mine.key[:-1] + "2", key, domain=mine.domain)
-        tables.live._seen.clear()  # noqa: SLF001
+    evening = Evening(app, seats=3).start()
+    phone, tables = evening.phones[1], tables_of(app)
+    key = tables.desk.new_key(evening.table, SeatId(2))
+    mine = next(c for c in phone.client._cookies.values() if c.key.endswith("_1"))  # noqa: SLF001
+    phone.client.set_cookie(mine.key[:-1] + "2", key, domain=mine.domain)
+    tables.live._seen.clear()  # noqa: SLF001
 
-        phone.post(evening.seat(1, "/here"))
+    phone.post(evening.seat(1, "/here"))
 
-        assert tables.live.is_present(evening.code, SeatId(2))
-        assert not tables.live.is_absent(evening.code, SeatId(2))
+    assert tables.live.is_present(evening.code, SeatId(2))
+    assert not tables.live.is_absent(evening.code, SeatId(2))
 
 
 def test_the_host_acts_only_for_those_who_are_away_for_a_minute(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A phone that fell asleep half a minute ago may wake up; after a minute somebody goes on."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        seat = asked_seat(evening)
-        evening.phones[seat].get(evening.seat(seat))
-        monkeypatch.setattr(live, "ABSENT_S", ABSENT_S)
-        for silent_s, may in ((ABSENT_S / 2, False), (ABSENT_S, True)):
-            monkeypatch.setattr(tables_of(app).live, "_silent_s", lambda *_, s=silent_s: s)
-            page = evening.laptop.get(f"/t/{evening.code}/host").text
-            assert ("In the place of" in page) is may
+    evening = Evening(app, seats=3).start()
+    seat = asked_seat(evening)
+    evening.phones[seat].get(evening.seat(seat))
+    monkeypatch.setattr(live, "ABSENT_S", ABSENT_S)
+    for silent_s, may in ((ABSENT_S / 2, False), (ABSENT_S, True)):
+        monkeypatch.setattr(tables_of(app).live, "_silent_s", lambda *_, s=silent_s: s)
+        page = evening.laptop.get(f"/t/{evening.code}/host").text
+        assert ("In the place of" in page) is may
 
 
-def test_a_free_seat_that_the_table_waits_for_says_what_to_do(tmp_path: Path) -> None:
+def test_a_free_seat_that_the_table_waits_for_says_what_to_do(app: Flask) -> None:
     """On the display and on every phone, until somebody has taken it."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        seat = asked_seat(evening)
-        evening.laptop.post(f"/t/{evening.code}/release", {"seat": str(seat)})
-        other = next(s for s in evening.table.ledger.seating.order if s != seat)
-        pages = [
-            (evening.laptop, f"/t/{evening.code}"),
-            (evening.phones[other], evening.seat(other)),
-        ]
+    evening = Evening(app, seats=3).start()
+    seat = asked_seat(evening)
+    evening.laptop.post(f"/t/{evening.code}/release", {"seat": str(seat)})
+    other = next(s for s in evening.table.ledger.seating.order if s != seat)
+    pages = [
+        (evening.laptop, f"/t/{evening.code}"),
+        (evening.phones[other], evening.seat(other)),
+    ]
 
-        assert all("nobody holds this seat" in phone.get(path).text for phone, path in pages)
-        Browser(app).post(f"/j/{evening.code}/seats/{seat}")
-        assert not any("nobody holds this seat" in phone.get(path).text for phone, path in pages)
+    assert all("nobody holds this seat" in phone.get(path).text for phone, path in pages)
+    Browser(app).post(f"/j/{evening.code}/seats/{seat}")
+    assert not any("nobody holds this seat" in phone.get(path).text for phone, path in pages)
 
 
-def test_the_hosts_page_says_what_was_done(tmp_path: Path) -> None:
+def test_the_hosts_page_says_what_was_done(app: Flask) -> None:
     """A seat that was freed, a correction: named above all that can be done next, and only then."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        page = f"/t/{evening.code}/host"
-        assert 'role="status">' not in evening.laptop.get(page).text.split("<h1>")[1]
+    evening = Evening(app, seats=3).start()
+    page = f"/t/{evening.code}/host"
+    assert 'role="status">' not in evening.laptop.get(page).text.split("<h1>")[1]
 
-        freed = evening.laptop.post(f"/t/{evening.code}/release", {"seat": "1"})
-        said = evening.laptop.get(freed.location).text.split('role="status">', 2)[-1][:400]
-        assert "The host freed" in said
-        assert "Ben" in said
+    freed = evening.laptop.post(f"/t/{evening.code}/release", {"seat": "1"})
+    said = evening.laptop.get(freed.location).text.split('role="status">', 2)[-1][:400]
+    assert "The host freed" in said
+    assert "Ben" in said
 
-        star = evening.table.game.public(evening.table.ledger.state).star
-        form = {"what": "star", "seat": str((star + 1) % 3), "reason": "it lies here"}
-        corrected = evening.correct(form)
-        said = evening.laptop.get(corrected.location).text.split('role="status">', 2)[-1][:600]
-        assert "The host corrected:" in said
+    star = evening.table.game.public(evening.table.ledger.state).star
+    form = {"what": "star", "seat": str((star + 1) % 3), "reason": "it lies here"}
+    corrected = evening.correct(form)
+    said = evening.laptop.get(corrected.location).text.split('role="status">', 2)[-1][:600]
+    assert "The host corrected:" in said
 
 
-def test_a_phone_is_not_told_that_another_holds_its_own_seat(tmp_path: Path) -> None:
+def test_a_phone_is_not_told_that_another_holds_its_own_seat(app: Flask) -> None:
     """On the join page of a running game its own name leads back; the others have to let it in."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        rows = evening.phones[1].get(f"/j/{evening.code}?more=1").text.split("<li>")[1:]
-        said = {name: row for name in ("Ann", "Ben", "Cleo") for row in rows if f">{name}<" in row}
+    evening = Evening(app, seats=3).start()
+    rows = evening.phones[1].get(f"/j/{evening.code}?more=1").text.split("<li>")[1:]
+    said = {name: row for name in ("Ann", "Ben", "Cleo") for row in rows if f">{name}<" in row}
 
-        assert "This phone plays here" in said["Ben"]
-        assert f'href="{evening.seat(1)}"' in said["Ben"]
-        assert all("Another phone holds" in said[name] for name in ("Ann", "Cleo"))
-        assert "Another phone holds" not in said["Ben"]
+    assert "This phone plays here" in said["Ben"]
+    assert f'href="{evening.seat(1)}"' in said["Ben"]
+    assert all("Another phone holds" in said[name] for name in ("Ann", "Cleo"))
+    assert "Another phone holds" not in said["Ben"]
 
 
 def test_a_seat_that_was_freed_by_mistake_goes_back_to_its_phone(tmp_path: Path) -> None:
@@ -225,40 +217,38 @@ def test_a_freed_seat_is_given_back_after_a_restart_too(tmp_path: Path) -> None:
         assert cleo.get(evening.seat(2)).status_code != 200
 
 
-def test_a_freed_seat_that_somebody_took_is_not_given_back(tmp_path: Path) -> None:
+def test_a_freed_seat_that_somebody_took_is_not_given_back(app: Flask) -> None:
     """Whoever sits there by now keeps it; only the host may give it back at all."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        seat = evening.table.ledger.seating.order[1]
-        evening.laptop.post(f"/t/{evening.code}/release", {"seat": seat})
-        guest = evening.phones[0].post(f"/t/{evening.code}/give-back", {"seat": seat})
-        late = Browser(app)
-        late.post(f"/j/{evening.code}/seats/{seat}")
+    evening = Evening(app, seats=3).start()
+    seat = evening.table.ledger.seating.order[1]
+    evening.laptop.post(f"/t/{evening.code}/release", {"seat": seat})
+    guest = evening.phones[0].post(f"/t/{evening.code}/give-back", {"seat": seat})
+    late = Browser(app)
+    late.post(f"/j/{evening.code}/seats/{seat}")
 
-        answer = evening.laptop.post(f"/t/{evening.code}/give-back", {"seat": seat})
+    answer = evening.laptop.post(f"/t/{evening.code}/give-back", {"seat": seat})
 
-        assert (guest.status_code, answer.status_code) == (403, 409)
-        assert late.get(evening.seat(seat)).status_code == 200
-        assert evening.phones[1].get(evening.seat(seat)).status_code != 200
+    assert (guest.status_code, answer.status_code) == (403, 409)
+    assert late.get(evening.seat(seat)).status_code == 200
+    assert evening.phones[1].get(evening.seat(seat)).status_code != 200
 
 
 def test_a_seat_is_given_back_once_there_is_room_on_the_disk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What could not be stored is not given up: the host taps again."""
-    with app_at(tmp_path) as app:
-        evening, tables = Evening(app, seats=3).start(), tables_of(app)
-        seat = evening.table.ledger.seating.order[1]
-        tables.seats.release(evening.table, seat)
-        with monkeypatch.context() as full:
-            full.setattr(tables.store, "write", no_room)
-            with pytest.raises(sqlite3.OperationalError):
-                tables.seats.give_back(evening.table, seat)
-        assert tables.seats.is_free(evening.table, seat)
+    evening, tables = Evening(app, seats=3).start(), tables_of(app)
+    seat = evening.table.ledger.seating.order[1]
+    tables.seats.release(evening.table, seat)
+    with monkeypatch.context() as full:
+        full.setattr(tables.store, "write", no_room)
+        with pytest.raises(sqlite3.OperationalError):
+            tables.seats.give_back(evening.table, seat)
+    assert tables.seats.is_free(evening.table, seat)
 
-        tables.seats.give_back(evening.table, seat)
+    tables.seats.give_back(evening.table, seat)
 
-        assert evening.phones[1].get(evening.seat(seat)).status_code == 200
+    assert evening.phones[1].get(evening.seat(seat)).status_code == 200
 
 
 def no_room(_change: object) -> None:

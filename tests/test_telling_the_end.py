@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from referee.entries import SeatId
 from referee.games.base import Result, Score, ScoreLine, SeatIndex
@@ -81,17 +81,16 @@ def test_the_hosts_screen_tells_the_others_where_it_is(over: Evening) -> None:
     assert live.told(over.code, moved) == told + 1
 
 
-def test_nobody_tells_an_end_that_is_not_there(tmp_path: Path) -> None:
+def test_nobody_tells_an_end_that_is_not_there(app: Flask) -> None:
     """While a game is played neither a phone nor the display goes on to a step of its end."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        said = (
-            evening.phones[0].post(evening.seat(0, "/next"), {"to": "3"}),
-            evening.laptop.post(f"/t/{evening.code}/next", {"to": "3"}),
-        )
+    evening = Evening(app, seats=3).start()
+    said = (
+        evening.phones[0].post(evening.seat(0, "/next"), {"to": "3"}),
+        evening.laptop.post(f"/t/{evening.code}/next", {"to": "3"}),
+    )
 
-        assert [answer.status_code for answer in said] == [409, 409]
-        assert all("not over yet" in answer.text for answer in said)
+    assert [answer.status_code for answer in said] == [409, 409]
+    assert all("not over yet" in answer.text for answer in said)
 
 
 def test_the_log_is_parted_by_plots_turns_and_rounds(over: Evening) -> None:
@@ -108,26 +107,25 @@ def test_the_log_is_parted_by_plots_turns_and_rounds(over: Evening) -> None:
     assert html.count('<ol class="history small">') == len(chapters)
 
 
-def test_a_header_does_not_say_waiting_where_the_table_is_asked(tmp_path: Path) -> None:
+def test_a_header_does_not_say_waiting_where_the_table_is_asked(app: Flask) -> None:
     """Whoever has to agree is asked, and the phone looks like it; whoever has, waits."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        evening.play(random.Random(1), most=30)
-        tables = tables_of(app)
-        rng = random.Random(5)
-        for _ in range(60):
-            seats = [s for s in range(3) if evening.table.ledger.own_last(s) is not None]
-            if any(tables.consent.undo(evening.table, seat) == "asked" for seat in seats):
-                break
-            evening.play(rng, most=1)
-        proposal = evening.table.ledger.proposal
-        assert proposal is not None
-        for seat, phone in enumerate(evening.phones):
-            html = phone.get(evening.seat(seat)).text
-            is_put = seat not in proposal.agreed
-            assert ("The table is asked" in html) == is_put
-            assert ('<body class="seat asked"' in html) >= is_put
-            assert ('data-mood="asked"' in html) >= is_put
+    evening = Evening(app, seats=3).start()
+    evening.play(random.Random(1), most=30)
+    tables = tables_of(app)
+    rng = random.Random(5)
+    for _ in range(60):
+        seats = [s for s in range(3) if evening.table.ledger.own_last(s) is not None]
+        if any(tables.consent.undo(evening.table, seat) == "asked" for seat in seats):
+            break
+        evening.play(rng, most=1)
+    proposal = evening.table.ledger.proposal
+    assert proposal is not None
+    for seat, phone in enumerate(evening.phones):
+        html = phone.get(evening.seat(seat)).text
+        is_put = seat not in proposal.agreed
+        assert ("The table is asked" in html) == is_put
+        assert ('<body class="seat asked"' in html) >= is_put
+        assert ('data-mood="asked"' in html) >= is_put
 
 
 def test_where_totals_are_equal_the_last_step_crowns_who_won_the_tie() -> None:
@@ -145,14 +143,13 @@ def test_where_totals_are_equal_the_last_step_crowns_who_won_the_tie() -> None:
     assert [row.card.name for row in last.rows if row.is_leading or row.has_overtaken] == ["A"]
 
 
-def test_objectives_won_along_the_way_have_lines_of_their_own(tmp_path: Path) -> None:
+def test_objectives_won_along_the_way_have_lines_of_their_own(app: Flask) -> None:
     """They are in the cash: one's own result names them, and so does the first step for all."""
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        evening.play(random.Random(3))
-        claimed = evening.table.ledger.state.claimed
-        own = [phone.get(evening.seat(seat)).text for seat, phone in enumerate(evening.phones)]
-        ceremony = evening.laptop.get(f"/t/{evening.code}").text
+    evening = Evening(app, seats=3).start()
+    evening.play(random.Random(3))
+    claimed = evening.table.ledger.state.claimed
+    own = [phone.get(evening.seat(seat)).text for seat, phone in enumerate(evening.phones)]
+    ceremony = evening.laptop.get(f"/t/{evening.code}").text
     assert claimed
     index = evening.table.ledger.seating.index
     by_seat = [[won for won in claimed if won.seat == index(seat)] for seat in range(3)]

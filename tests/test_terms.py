@@ -97,9 +97,9 @@ def test_a_glossary_is_one_for_everybody(game: str, app: Flask) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(EXPLAINED))
-def test_each_link_leads_to_a_term_and_back(game: str, own_app: Flask) -> None:
+def test_each_link_leads_to_a_term_and_back(game: str, app: Flask) -> None:
     """From phones in the middle of a game; a term is named behind the #, which nobody sends."""
-    evening = Evening(own_app, game=game, seats=3).start()
+    evening = Evening(app, game=game, seats=3).start()
     evening.play(random.Random(4), most=30)
     for seat in evening.table.ledger.seating.order:
         page = evening.phones[seat].get(evening.seat(seat)).text
@@ -115,9 +115,9 @@ def test_each_link_leads_to_a_term_and_back(game: str, own_app: Flask) -> None:
     assert f'<a class="btn btn-wide" href="/t/{evening.code}">' in board
 
 
-def test_a_page_of_terms_says_nothing_of_whose_secrets_they_are(own_app: Flask) -> None:
+def test_a_page_of_terms_says_nothing_of_whose_secrets_they_are(app: Flask) -> None:
     """Two seats with different objectives read the same, but for their own names and addresses."""
-    evening = Evening(own_app).start()
+    evening = Evening(app).start()
     pages = []
     for seat in evening.table.ledger.seating.order[:2]:
         page = evening.phones[seat].get(evening.seat(seat, "/terms")).text
@@ -125,5 +125,5 @@ def test_a_page_of_terms_says_nothing_of_whose_secrets_they_are(own_app: Flask) 
 
     assert pages[0] == pages[1]
     assert "t-saloon_square" in pages[0]
-    stranger = client_of(own_app).get(evening.seat(0, "/terms"))
+    stranger = client_of(app).get(evening.seat(0, "/terms"))
     assert stranger.status_code in {303, 403}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from referee.errors import MalformedAction
 from referee.games.moon_river import setting
 from referee.games.moon_river.model import Tile
 from tests.forms import Form, forms_of
-from tests.table import Evening, app_at
+from tests.table import Evening
 
 
 def evening(app: object, *, seats: int = 3, **options: str) -> Evening:
@@ -43,61 +43,58 @@ def held(form: Form, start: str) -> str:
     return next(value for value in choice.values if value.startswith(start))
 
 
-def test_a_tile_of_a_reserve_is_set_right(tmp_path: Path) -> None:
+def test_a_tile_of_a_reserve_is_set_right(app: Flask) -> None:
     """Another landscape has none of the old symbols; a tile comes, a tile goes."""
-    with app_at(tmp_path) as app:
-        game = evening(app)
-        seat = next(n for n, r in enumerate(game.table.ledger.state.ranches) if r.reserve)
-        form = form_of(game, "reserve")
-        was = game.table.ledger.state.ranches[seat].reserve
-        land = "corn" if was[0].landscape != "corn" else "forest"
-        send(game, form, held=held(form, f"{seat}~0~"), landscape=land, cattle="1", skull="yes")
-        now = game.table.ledger.state.ranches[seat].reserve
-        assert now == (Tile(was[0].number, land, cattle=1, skull=True), *was[1:])
+    game = evening(app)
+    seat = next(n for n, r in enumerate(game.table.ledger.state.ranches) if r.reserve)
+    form = form_of(game, "reserve")
+    was = game.table.ledger.state.ranches[seat].reserve
+    land = "corn" if was[0].landscape != "corn" else "forest"
+    send(game, form, held=held(form, f"{seat}~0~"), landscape=land, cattle="1", skull="yes")
+    now = game.table.ledger.state.ranches[seat].reserve
+    assert now == (Tile(was[0].number, land, cattle=1, skull=True), *was[1:])
 
-        form = form_of(game, "reserve")
-        more = {"number": "4", "landscape": "canyon", "gold": "1"}
-        send(game, form, held=held(form, f"{seat}~{len(was)}~"), **more)
-        assert game.table.ledger.state.ranches[seat].reserve == (*now, Tile(4, "canyon", gold=1))
+    form = form_of(game, "reserve")
+    more = {"number": "4", "landscape": "canyon", "gold": "1"}
+    send(game, form, held=held(form, f"{seat}~{len(was)}~"), **more)
+    assert game.table.ledger.state.ranches[seat].reserve == (*now, Tile(4, "canyon", gold=1))
 
-        form = form_of(game, "reserve")
-        send(game, form, held=held(form, f"{seat}~0~"), landscape="none")
-        kept = (*now[1:], Tile(4, "canyon", gold=1))
-        assert game.table.ledger.state.ranches[seat].reserve == kept
+    form = form_of(game, "reserve")
+    send(game, form, held=held(form, f"{seat}~0~"), landscape="none")
+    kept = (*now[1:], Tile(4, "canyon", gold=1))
+    assert game.table.ledger.state.ranches[seat].reserve == kept
 
 
-def test_a_place_of_a_row_is_set_right(tmp_path: Path) -> None:
+def test_a_place_of_a_row_is_set_right(app: Flask) -> None:
     """A symbol, a rancher on another tile, and a place that is empty."""
-    with app_at(tmp_path) as app:
-        game = evening(app)
-        row = game.table.ledger.state.next
-        free = next(n for n, spot in enumerate(row) if spot.rancher is None and not spot.is_gone)
-        form = form_of(game, "row")
-        send(game, form, held=held(form, f"next~{free}~"), circle="yes", number="2")
-        spot = game.table.ledger.state.next[free]
-        assert (spot.tile.number, spot.tile.circle) == (2, True)
-        assert spot.tile.landscape == row[free].tile.landscape
+    game = evening(app)
+    row = game.table.ledger.state.next
+    free = next(n for n, spot in enumerate(row) if spot.rancher is None and not spot.is_gone)
+    form = form_of(game, "row")
+    send(game, form, held=held(form, f"next~{free}~"), circle="yes", number="2")
+    spot = game.table.ledger.state.next[free]
+    assert (spot.tile.number, spot.tile.circle) == (2, True)
+    assert spot.tile.landscape == row[free].tile.landscape
 
-        form = form_of(game, "row")
-        send(game, form, held=held(form, f"next~{free}~"), landscape="none")
-        assert game.table.ledger.state.next[free].is_gone
+    form = form_of(game, "row")
+    send(game, form, held=held(form, f"next~{free}~"), landscape="none")
+    assert game.table.ledger.state.next[free].is_gone
 
 
-def test_where_turns_alone_are_tracked_a_tile_is_one_nobody_told(tmp_path: Path) -> None:
+def test_where_turns_alone_are_tracked_a_tile_is_one_nobody_told(app: Flask) -> None:
     """One more, one less; no landscape is asked for. Nothing changes the rows by itself."""
-    with app_at(tmp_path) as app:
-        game = evening(app, tracking="draft")
-        state = game.table.ledger.state
-        seat = next(n for n, r in enumerate(state.ranches) if r.reserve)
-        count, form = len(state.ranches[seat].reserve), form_of(game, "reserve")
-        assert {choice.name for choice in form.choices} == {"held", "landscape"}
-        send(game, form, held=held(form, f"{seat}~{count}~"), landscape="unknown")
-        assert game.table.ledger.state.ranches[seat].reserve[-1] is None
+    game = evening(app, tracking="draft")
+    state = game.table.ledger.state
+    seat = next(n for n, r in enumerate(state.ranches) if r.reserve)
+    count, form = len(state.ranches[seat].reserve), form_of(game, "reserve")
+    assert {choice.name for choice in form.choices} == {"held", "landscape"}
+    send(game, form, held=held(form, f"{seat}~{count}~"), landscape="unknown")
+    assert game.table.ledger.state.ranches[seat].reserve[-1] is None
 
-        rows = form_of(game, "round")
-        assert f'value="{state.rows}"' in game.laptop.get(f"/t/{game.code}/host").text
-        send(game, rows, rows=str(state.rows))
-        assert game.table.ledger.state.rows == state.rows
+    rows = form_of(game, "round")
+    assert f'value="{state.rows}"' in game.laptop.get(f"/t/{game.code}/host").text
+    send(game, rows, rows=str(state.rows))
+    assert game.table.ledger.state.rows == state.rows
 
 
 def row(place: int, **chosen: str) -> list[tuple[int | None, bool]]:
@@ -130,18 +127,17 @@ def test_a_tile_that_comes_needs_its_number() -> None:
     assert raw["was"] == []
 
 
-def test_nobody_is_offered_while_all_ranchers_are_known(tmp_path: Path) -> None:
+def test_nobody_is_offered_while_all_ranchers_are_known(app: Flask) -> None:
     """A rancher is only ever somewhere else; a page that is older than the table is refused."""
-    with app_at(tmp_path) as app:
-        game = evening(app)
-        form = form_of(game, "row")
-        assert "none" not in next(c.values for c in form.choices if c.name == "rancher")
-        place = held(form, "next~0~")
-        send(game, form, held=place, number="6")
-        fields = {"what": "row", "held": place, "number": "5"}
-        answer = game.correct(fields)
-        assert answer.status_code == 422
-        assert "Something else lies there by now" in answer.text
+    game = evening(app)
+    form = form_of(game, "row")
+    assert "none" not in next(c.values for c in form.choices if c.name == "rancher")
+    place = held(form, "next~0~")
+    send(game, form, held=place, number="6")
+    fields = {"what": "row", "held": place, "number": "5"}
+    answer = game.correct(fields)
+    assert answer.status_code == 422
+    assert "Something else lies there by now" in answer.text
 
 
 def a_laid_tile(game: Evening) -> tuple[int, int]:
@@ -154,20 +150,19 @@ def a_laid_tile(game: Evening) -> tuple[int, int]:
         game.play(random.Random(6), most=5)
 
 
-def test_a_cell_that_somebody_else_set_right_meanwhile_is_not_written_over(tmp_path: Path) -> None:
+def test_a_cell_that_somebody_else_set_right_meanwhile_is_not_written_over(app: Flask) -> None:
     """Two fill in the same form; the second has not seen what the first one changed."""
-    with app_at(tmp_path) as app:
-        game = evening(app)
-        seat, at = a_laid_tile(game)
-        form = form_of(game, "cell")
-        cell = next(c for c in form.choices if c.name == "cell")
-        place = next(value for value in cell.values if value.startswith(f"{seat}-{at}-"))
-        send(game, form, cell=place, landscape="forest", cattle="3")
-        answer = game.correct({"what": "cell", "cell": place, "landscape": "corn"})
-        assert answer.status_code == 422
-        assert "Something else lies there by now" in answer.text
-        now = game.table.ledger.state.ranches[seat].cells[at]
-        assert (now.tile.landscape, now.cattle) == ("forest", 3)
+    game = evening(app)
+    seat, at = a_laid_tile(game)
+    form = form_of(game, "cell")
+    cell = next(c for c in form.choices if c.name == "cell")
+    place = next(value for value in cell.values if value.startswith(f"{seat}-{at}-"))
+    send(game, form, cell=place, landscape="forest", cattle="3")
+    answer = game.correct({"what": "cell", "cell": place, "landscape": "corn"})
+    assert answer.status_code == 422
+    assert "Something else lies there by now" in answer.text
+    now = game.table.ledger.state.ranches[seat].cells[at]
+    assert (now.tile.landscape, now.cattle) == ("forest", 3)
 
 
 PROPOSED = (
@@ -187,54 +182,52 @@ PROPOSED = (
 
 @pytest.mark.parametrize("chosen", PROPOSED, ids=lambda chosen: "-".join(chosen.values()))
 def test_what_is_asked_of_the_table_is_read_on_every_screen(
-    tmp_path: Path, chosen: dict[str, str]
+    app: Flask, chosen: dict[str, str]
 ) -> None:
     """While others think about it, and in the log once it is agreed."""
-    with app_at(tmp_path) as app:
-        game = evening(app, seats=2)
-        rng = random.Random(6)
-        while not any(game.table.ledger.state.ranches[0].cells):
-            game.play(rng, most=1)
-        game.play(rng, until="choosing")
-        state = game.table.ledger.state
-        at = next(n for n, cell in enumerate(state.ranches[0].cells) if cell)
-        seat = next((n for n, ranch in enumerate(state.ranches) if ranch.reserve), 0)
-        free = next(n for n, s in enumerate(state.next) if s.rancher is None and not s.is_gone)
-        lies = {"cell": f"0-{at}-", "reserve": f"{seat}~0~", "row": f"next~{free}~"}
-        form = form_of(game, chosen["what"])
-        fields = dict(form.fixed) | chosen
-        for choice in form.choices:
-            if choice.name in {"cell", "held"}:
-                start = lies[chosen["what"]]
-                fields[choice.name] = next(v for v in choice.values if v.startswith(start))
-        fields.pop("version", None)
-        assert game.correct(fields, 0).status_code == 303
-        screens = [(game.laptop, f"/t/{game.code}"), (game.phones[0], game.seat(0))]
-        screens += [(game.phones[1], game.seat(1, path)) for path in ("", "/menu")]
-        for phone, page in screens:
-            assert phone.get(page).status_code == 200, page
-        proposal = game.table.ledger.proposal
-        assert proposal is not None
-        answer = game.phones[1].post(
-            game.seat(1, "/ask"), {"number": str(proposal.number), "agree": "yes"}
-        )
-        assert answer.status_code in {204, 303}, answer.text
-        assert game.table.ledger.proposal is None
-        for phone, page in screens:
-            assert phone.get(page).status_code == 200, page
+    game = evening(app, seats=2)
+    rng = random.Random(6)
+    while not any(game.table.ledger.state.ranches[0].cells):
+        game.play(rng, most=1)
+    game.play(rng, until="choosing")
+    state = game.table.ledger.state
+    at = next(n for n, cell in enumerate(state.ranches[0].cells) if cell)
+    seat = next((n for n, ranch in enumerate(state.ranches) if ranch.reserve), 0)
+    free = next(n for n, s in enumerate(state.next) if s.rancher is None and not s.is_gone)
+    lies = {"cell": f"0-{at}-", "reserve": f"{seat}~0~", "row": f"next~{free}~"}
+    form = form_of(game, chosen["what"])
+    fields = dict(form.fixed) | chosen
+    for choice in form.choices:
+        if choice.name in {"cell", "held"}:
+            start = lies[chosen["what"]]
+            fields[choice.name] = next(v for v in choice.values if v.startswith(start))
+    fields.pop("version", None)
+    assert game.correct(fields, 0).status_code == 303
+    screens = [(game.laptop, f"/t/{game.code}"), (game.phones[0], game.seat(0))]
+    screens += [(game.phones[1], game.seat(1, path)) for path in ("", "/menu")]
+    for phone, page in screens:
+        assert phone.get(page).status_code == 200, page
+    proposal = game.table.ledger.proposal
+    assert proposal is not None
+    answer = game.phones[1].post(
+        game.seat(1, "/ask"), {"number": str(proposal.number), "agree": "yes"}
+    )
+    assert answer.status_code in {204, 303}, answer.text
+    assert game.table.ledger.proposal is None
+    for phone, page in screens:
+        assert phone.get(page).status_code == 200, page
 
 
-def test_a_saloon_that_filled_up_meanwhile_is_not_written_over(tmp_path: Path) -> None:
+def test_a_saloon_that_filled_up_meanwhile_is_not_written_over(app: Flask) -> None:
     """Whoever sits there is set right from what was seen to sit there, unknown ones too."""
-    with app_at(tmp_path) as app:
-        game = evening(app)
-        form = form_of(game, "tables")
-        sits = {"what": "tables", "held": dict(form.fixed)["held"]}
-        assert game.correct(sits | {"tables": "farmer"}).status_code == 303
-        assert game.table.ledger.state.tables == ("farmer",)
-        answer = game.correct(sits | {"tables": "rustler"})
-        assert answer.status_code == 422
-        assert game.table.ledger.state.tables == ("farmer",)
+    game = evening(app)
+    form = form_of(game, "tables")
+    sits = {"what": "tables", "held": dict(form.fixed)["held"]}
+    assert game.correct(sits | {"tables": "farmer"}).status_code == 303
+    assert game.table.ledger.state.tables == ("farmer",)
+    answer = game.correct(sits | {"tables": "rustler"})
+    assert answer.status_code == 422
+    assert game.table.ledger.state.tables == ("farmer",)
     assert setting.tables({"tables": ["empty"], "held": ["empty"]})["was"] == []
     assert setting.tables({"tables": ["", "empty"], "held": [""]})["was"] == [None]
 

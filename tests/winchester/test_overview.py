@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
 import msgspec
+from flask import Flask
 
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, Look, PutBack
@@ -16,7 +16,7 @@ from referee.games.winchester.overview import Goal, Overview, overview
 from referee.games.winchester.view import Own
 from tests.sight import other_state
 from tests.strategies import sees
-from tests.table import Evening, app_at
+from tests.table import Evening
 from tests.winchester.positions import RANCH, auction, play, position
 
 SECRETS = {0: ("mines", "rumors"), 1: ("forests", "deserts"), 2: ("prairies", "riverside")}
@@ -129,18 +129,17 @@ def test_a_card_that_was_turned_since_is_no_rumor_any_more() -> None:
     assert [peek.card for peek in winchester.own(turned, 0).memo] == ["mine:3"]
 
 
-def test_phones_draw_it_and_secrets_stay_behind_the_bar(tmp_path: Path) -> None:
+def test_phones_draw_it_and_secrets_stay_behind_the_bar(app: Flask) -> None:
     """The memo is held to be looked at, like cash; the rest is there for whoever waits.
 
     In the first turn the bar says what to look at; later it says no more than that one may.
     """
-    with app_at(tmp_path) as app:
-        evening = Evening(app, seats=3).start()
-        first = evening.phones[1].get(evening.seat(1)).text
-        assert 'class="peek-btn" type="button" data-new' in first
-        evening.play(random.Random(4), most=60)
-        with other_state(evening, looked("secret:1:0", "mine:3")):
-            pages = [evening.phones[seat].get(evening.seat(seat)).text for seat in range(3)]
+    evening = Evening(app, seats=3).start()
+    first = evening.phones[1].get(evening.seat(1)).text
+    assert 'class="peek-btn" type="button" data-new' in first
+    evening.play(random.Random(4), most=60)
+    with other_state(evening, looked("secret:1:0", "mine:3")):
+        pages = [evening.phones[seat].get(evening.seat(seat)).text for seat in range(3)]
     assert "data-new" not in pages[0]
     overviews = [
         re.search(r'<section class="overview.*?</section>', page, re.DOTALL) for page in pages

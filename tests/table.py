@@ -209,6 +209,10 @@ class Sitting:
                 return
             self.move(rng, shown["to_act"])
 
+    def finish(self, rng: random.Random) -> None:
+        """Play at random to the end, past the interface: for what comes after it."""
+        play(tables_of(self.app), self.table, rng)
+
     def move(self, rng: random.Random, seats: Iterable[int]) -> None:
         """Let one of these seats do something that its own page says is legal."""
         for seat in rng.sample([*seats], len([*seats])):

@@ -210,7 +210,7 @@ def test_not_yet_and_no_longer(app: Flask) -> None:
     correction = {"correction": {"star": 1}}
     assert refusal(sitting.post("/corrections", correction, sitting.host)) == (409, "not_playing")
     sitting.post("/start", token=sitting.host)
-    sitting.play(random.Random(1))
+    sitting.finish(random.Random(1))
     assert refusal(sitting.act(0, {"type": "draw_plot"})) == (422, "game_over")
     assert refusal(sitting.post("/undo", token=sitting.tokens[0])) == (409, "game_over")
     assert sitting.post("/corrections", correction, sitting.host).json["outcome"] == "done"
@@ -222,7 +222,7 @@ def test_a_finished_game_is_opened_again(app: Flask) -> None:
     sitting = Sitting(app).join(*NAMES[:3])
     assert refusal(sitting.post("/reopen", token=sitting.host)) == (409, "not_over")
     sitting.post("/start", token=sitting.host)
-    sitting.play(random.Random(1))
+    sitting.finish(random.Random(1))
 
     assert refusal(sitting.post("/reopen")) == (403, "not_seated")
     assert sitting.post("/reopen", token=sitting.tokens[0]).json["outcome"] == "asked"

@@ -103,7 +103,7 @@ def test_the_journal_while_playing(app: Flask) -> None:
 def test_the_journal_when_it_is_over(app: Flask) -> None:
     """Everything opens: payloads, salts, the seed."""
     sitting = Sitting(app, seed=None, auction="sealed").start()
-    sitting.play(random.Random(3))
+    sitting.finish(random.Random(3))
     header, *lines = [
         msgspec.json.decode(line) for line in sitting.get("/journal").data.splitlines()
     ]

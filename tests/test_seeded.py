@@ -27,7 +27,7 @@ def test_a_seeded_table_says_so_everywhere_and_keeps_its_seed(app: Flask, key: s
     assert SEED not in sitting.get("/journal").text
     assert SEED not in sitting.get(token=sitting.tokens[0]).text
 
-    sitting.play(random.Random(2))
+    sitting.finish(random.Random(2))
 
     assert SEED in sitting.get("/journal").text
 

@@ -84,8 +84,8 @@ def middle(seats: int, seed: int, phase: type[Any], **options: str) -> State:
 def test_a_table_may_track_less_at_any_time(seats: int, phase: str) -> None:
     """The turn is ended by hand, ranches stay as they are known, and are painted at the end."""
     rng = random.Random(f"{seats} {phase}")
-    games = ([*walk(seats, rng.randrange(10**6))] for _ in range(20))
-    state = next(s for game in games for s in game if rules.public(s).phase == phase)
+    games = (walk(seats, rng.randrange(10**6)) for _ in range(20))
+    state = next(s for game in games for s in game if s.phase.__struct_config__.tag == phase)
     step = rules.correct(state, SetTracking("draft"))
 
     assert step.reveals

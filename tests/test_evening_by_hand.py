@@ -7,6 +7,7 @@ of the loot, is compared with them at the end. Between two mistakes the plug is 
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -216,27 +217,24 @@ def set_right(table: Sitting, number: int) -> None:
         table.tell_anew({"type": "bought", "plot": truth.plot}, *also, **now)
 
 
-def test_an_evening_of_winchester_agrees_with_a_ledger(tmp_path: Path) -> None:
-    """Seven things told wrongly, each set right some purchases later; killed in the middle."""
+def evening_of_winchester(server: Server) -> Iterator[Sitting]:
+    """Seven things told wrongly, each set right some purchases later; it pauses for the plug."""
     books = Books()
-    with serving(tmp_path, "serve") as server:
-        options = {"preset": "boxed", "board": "practice", "auction": "spoken"}
-        table = Sitting(server, "winchester", 4, **options)
-        for objective in PILES:
-            table.act(0, "lay_objective", objective=objective)
-        play_on(table, books, range(8))
-        server.stop(signal.SIGKILL)
-    with serving(tmp_path, "serve") as server:
-        table.server = server
-        play_on(table, books, range(8, len(TRUTH)))
+    options = {"preset": "boxed", "board": "practice", "auction": "spoken"}
+    table = Sitting(server, "winchester", 4, **options)
+    for objective in PILES:
+        table.act(0, "lay_objective", objective=objective)
+    play_on(table, books, range(8))
+    yield table
+    play_on(table, books, range(8, len(TRUTH)))
 
-        assert [table.own(seat)["cash"] // 1000 for seat in range(4)] == books.purses
-        assert table.public()["saloon"] == 1000 * books.saloon
-        for seat, objectives in enumerate(SECRETS):
-            table.act(seat, "enter_secrets", objectives=objectives)
-        table.act(table.public()["star"], "count_up")
-        scores = {score["seat"]: score["total"] // 1000 for score in table.result()["scores"]}
-        assert [scores[seat] for seat in range(4)] == books.totals()
+    assert [table.own(seat)["cash"] // 1000 for seat in range(4)] == books.purses
+    assert table.public()["saloon"] == 1000 * books.saloon
+    for seat, objectives in enumerate(SECRETS):
+        table.act(seat, "enter_secrets", objectives=objectives)
+    table.act(table.public()["star"], "count_up")
+    scores = {score["seat"]: score["total"] // 1000 for score in table.result()["scores"]}
+    assert [scores[seat] for seat in range(4)] == books.totals()
 
 
 def play_on(table: Sitting, books: Books, numbers: range) -> None:
@@ -331,35 +329,47 @@ def first_turn(table: Sitting) -> None:
             assert (brown["city"], brown["is_held"]) == ("Silver City", True)
 
 
-def test_an_evening_of_desperados_agrees_with_a_ledger(tmp_path: Path) -> None:
-    """Schedule, Sheriffs, discs and tiles told wrongly, one mended after the end; killed once."""
+def evening_of_desperados(server: Server) -> Iterator[Sitting]:
+    """Schedule, Sheriffs, discs and tiles told wrongly, one mended after the end.
+
+    It pauses for the plug.
+    """
+    options = {"preset": "boxed", "board": "practice", "target": "4000"}
+    table = Sitting(server, "desperados", 4, **options)
+    first_turn(table)
+    yield table
+    examine(table, 0)
+    for turn in range(1, 5):
+        if turn == 2:
+            table.act(MARSHAL, "move_sheriff", sheriff=0, city="Shiprock")
+        for move in range(5):
+            lay(table, turn, move)
+            table.act(1, "place_discs", plan=None)
+        examine(table, turn)
+        if turn == 1:
+            reread(table, 0, "Salem")
+        if turn == 2:
+            reread(table, 0, "Silver City")
+            stood = {"type": "sheriffs_rode", "turn": 3, "move": 1}
+            table.tell_anew(stood, cities=["Aztec"] * 3)
+    assert table.result()["winners"] == [MARSHAL]
+    reread(table, 3, "Silver City")
+
+    public = table.public()
+    brought = [(turn, value) for turn, tiles in enumerate(TILES, 1) for value in tiles.values()]
+    assert sorted((loot["turn"], loot["value"]) for loot in public["loot"]) == sorted(brought)
+    assert [seat["lost"] for seat in public["seats"]] == [[]] * 4
+    assert sum(value for _, value in brought) == 12_100
+    assert table.result()["winners"] == [1, 2, 3]
+
+
+def test_evenings_agree_with_a_ledger(tmp_path: Path) -> None:
+    """A table of each game at one server: both are in the middle when the plug is pulled."""
     with serving(tmp_path, "serve") as server:
-        options = {"preset": "boxed", "board": "practice", "target": "4000"}
-        table = Sitting(server, "desperados", 4, **options)
-        first_turn(table)
+        evenings = [evening_of_winchester(server), evening_of_desperados(server)]
+        tables = [next(evening) for evening in evenings]
         server.stop(signal.SIGKILL)
     with serving(tmp_path, "serve") as server:
-        table.server = server
-        examine(table, 0)
-        for turn in range(1, 5):
-            if turn == 2:
-                table.act(MARSHAL, "move_sheriff", sheriff=0, city="Shiprock")
-            for move in range(5):
-                lay(table, turn, move)
-                table.act(1, "place_discs", plan=None)
-            examine(table, turn)
-            if turn == 1:
-                reread(table, 0, "Salem")
-            if turn == 2:
-                reread(table, 0, "Silver City")
-                stood = {"type": "sheriffs_rode", "turn": 3, "move": 1}
-                table.tell_anew(stood, cities=["Aztec"] * 3)
-        assert table.result()["winners"] == [MARSHAL]
-        reread(table, 3, "Silver City")
-
-        public = table.public()
-        brought = [(turn, value) for turn, tiles in enumerate(TILES, 1) for value in tiles.values()]
-        assert sorted((loot["turn"], loot["value"]) for loot in public["loot"]) == sorted(brought)
-        assert [seat["lost"] for seat in public["seats"]] == [[]] * 4
-        assert sum(value for _, value in brought) == 12_100
-        assert table.result()["winners"] == [1, 2, 3]
+        for table, evening in zip(tables, evenings, strict=True):
+            table.server = server
+            assert [*evening] == []

@@ -64,13 +64,16 @@ def held(number: int, package: str) -> list[str]:
     return [*lines, *held]
 
 
-def checked(tmp_path: Path, lines: Iterable[str]) -> subprocess.CompletedProcess[str]:
-    """Let the type checker read some lines with the project's own settings."""
-    file = tmp_path / "held.py"
+def checked(name: str, tmp_path: Path, lines: Iterable[str]) -> subprocess.CompletedProcess[str]:
+    """Let the type checker read some lines with the project's own settings.
+
+    What it knows of our modules it keeps under a name: it reads those again that changed since.
+    """
+    file = tmp_path / f"{name}.py"
     file.write_text("\n".join([*lines, ""]), encoding="utf-8")
     command = (
         *(sys.executable, "-m", "mypy", "--config-file", str(TOP / "pyproject.toml")),
-        *("--cache-dir", str(tmp_path / "cache"), str(file)),
+        *("--cache-dir", str(TOP / ".pytest_cache" / "mypy" / name), str(file)),
     )
     return subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=False)
 
@@ -79,7 +82,7 @@ def test_every_game_satisfies_the_protocol(tmp_path: Path) -> None:
     """Its rules, and each of its sides, which take just what its rules give."""
     packages = [GAMES.package(key) for key in GAMES] + ["tests.toy"]
     lines = [line for number, package in enumerate(packages) for line in held(number, package)]
-    told = checked(tmp_path, lines)
+    told = checked("held", tmp_path, lines)
 
     assert told.returncode == 0, told.stdout
 
@@ -103,7 +106,7 @@ def test_a_game_that_lacks_a_piece_fails_type_checking(tmp_path: Path) -> None:
         "from referee.games.winchester.rules import Action, Correction, Event, State",
         "from referee.games.winchester.view import Own, Public",
     )
-    told = checked(tmp_path, (*lines, *WRONG))
+    told = checked("wrong", tmp_path, (*lines, *WRONG))
 
     found = {int(line.split(":")[1]) for line in told.stdout.splitlines() if ": error:" in line}
     assert found == {*range(len(lines) + 1, len(lines) + len(WRONG) + 1)}

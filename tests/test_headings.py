@@ -67,6 +67,7 @@ def faults(answer: TestResponse) -> list[str]:
     return [fault for fault, is_so in found.items() if is_so]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [meta.key for meta in GAMES.metas()])
 def test_every_page_has_a_heading_and_a_title(app: Flask, game: str) -> None:
     """In the lobby, in the game and after it; for the host, a seat, a stranger; also refusals."""

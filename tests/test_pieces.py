@@ -82,6 +82,7 @@ def drawings(game: str, folder: Path) -> Iterator[list[tuple[str, str]]]:
             yield found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [*SEATS])
 def test_every_piece_is_one_element_with_an_id_of_its_own(game: str, tmp_path: Path) -> None:
     """By which a page finds what it replaces; and most changes are one of a piece."""

@@ -113,6 +113,7 @@ def pages_of(
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [*SEATS])
 @pytest.mark.parametrize("seed", range(2))
 def test_who_is_pushed_to_is_sent_what_its_own_thread_would_send(

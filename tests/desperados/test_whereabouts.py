@@ -97,6 +97,7 @@ def test_roads_that_nobody_knows_may_have_been_taken(moves: int) -> None:
     assert {*possible(SURVEYED, facts)} == enumerated(SURVEYED, facts)
 
 
+@pytest.mark.long
 def test_the_worst_map_takes_no_time() -> None:
     """With next to no road known there are a million ways, and nearly every city is possible."""
     for start in CITIES:

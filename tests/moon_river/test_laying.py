@@ -68,6 +68,7 @@ grids = st.sampled_from((SMALL, BIG)).flatmap(
 kinds_of = st.sampled_from(LANDSCAPES)
 
 
+@pytest.mark.long
 @given(
     grids,
     st.sets(st.integers(0, 4), max_size=3),
@@ -97,6 +98,7 @@ def test_placements_are_those_of_a_slow_reading(
             assert may_lie(here, first, second, at, turn) is (LayDomino(at, turn) in expected)
 
 
+@pytest.mark.long
 @given(grids, kinds_of)
 def test_a_single_tile_may_lie_where_half_a_domino_would(cells: Cells, kind: Landscape) -> None:
     """A bonus tile: at a bridge, or beside its own landscape."""

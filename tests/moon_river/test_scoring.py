@@ -142,6 +142,7 @@ grids = st.sampled_from((SMALL, BIG)).flatmap(
 )
 
 
+@pytest.mark.long
 @given(grids)
 def test_areas_are_what_a_graph_library_finds(grid: Cells) -> None:
     """Cells of one landscape that share a side, labelled by networkx."""
@@ -157,6 +158,7 @@ def test_areas_are_what_a_graph_library_finds(grid: Cells) -> None:
     assert {*map(frozenset, areas(grid))} == {*map(frozenset, nx.connected_components(graph))}
 
 
+@pytest.mark.long
 @given(grids)
 def test_the_total_is_what_plain_counting_gives(grid: Cells) -> None:
     """One of the cattle brings the tiles of its area, a symbol one, and one for a collector."""
@@ -174,6 +176,7 @@ def test_the_total_is_what_plain_counting_gives(grid: Cells) -> None:
     assert breakdown(grid, "none").total == expected
 
 
+@pytest.mark.long
 @given(grids)
 def test_sums_are_written_inside_the_ranch(grid: Cells) -> None:
     """However wide one is, and however near to the edge its area lies."""

@@ -298,6 +298,7 @@ def anything(rng: random.Random, state: State) -> Any:
     )
 
 
+@pytest.mark.long
 @given(st.integers(2, 4), st.integers(0, 2**32), st.sampled_from(["full", "draft"]))
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_table_goes_on_whatever_was_set_right(seats: int, seed: int, tracking: str) -> None:

@@ -86,7 +86,8 @@ def kept(
             known = found.get(key)
             if known is None:
                 if len(found) >= KEPT:
-                    found.pop(next(iter(found)), None)
+                    # All at once: to look for the oldest fails while another thread adds one.
+                    found.clear()
                 # With the objects themselves: as long as they are held nothing else has their ids.
                 known = found[key] = (values, function(state, *rest, **named))
             return known[1]

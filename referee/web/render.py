@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from gettext import NullTranslations
 from pathlib import Path
 from types import SimpleNamespace
@@ -35,7 +35,7 @@ from referee.games import GAMES, folder
 from referee.names import LONGEST
 
 from .assets import Assets
-from .compiling import OneLanguage, compiled
+from .compiling import Drawing, OneLanguage, compiled, safe
 from .folding import folded
 from .frame import tag_of
 from .meaning import acts, signs
@@ -106,27 +106,10 @@ def when(stamp: str, lang: str) -> str:
     return f"{day(stamp, lang)}, {format_time(at, 'short', locale=lang)}"
 
 
-def _remembering(macro: Macro) -> Callable[..., str]:
-    """Make a macro remember; called with something that has no hash it just draws."""
-    # Drawn from its arguments alone, a macro gives no viewer what another one's page was made of.
-    remembered = lru_cache(maxsize=256)(macro)
-
-    def call(*args: Any, **named: Any) -> str:
-        try:
-            return remembered(*args, **named)
-        except TypeError:
-            drawn: str = macro(*args, **named)
-            return drawn
-
-    return call
-
-
 def _macros(module: TemplateModule) -> dict[str, Any]:
     """Give a template's macros; what one made of the same values is not made again."""
     return {
-        name: _remembering(found)
-        for name, found in vars(module).items()
-        if isinstance(found, Macro)
+        name: Drawing(found) for name, found in vars(module).items() if isinstance(found, Macro)
     }
 
 
@@ -179,8 +162,10 @@ class Renderer:
     ) -> None:
         """Draw by what `translations` gives for a language; `catalogues` are all it gives."""
         self.ahead: Callable[[Callable[[], None]], object] | None = None
-        self._made_of = (Path(__file__).read_bytes(), *catalogues)
         self.assets = Assets(here("static"), *_own_folders("static"))
+        # Marks stand in other templates once they are compiled, with addresses of their pictures.
+        marks = (here("templates") / "_ui.html").read_bytes(), self.assets.tag.encode()
+        self._made_of = (Path(__file__).read_bytes(), *catalogues, *marks)
         self._translations = translations
         self._loader = _loader()
         self._environments: dict[str, tuple[OneLanguage, dict[str, Any]]] = {}
@@ -245,7 +230,7 @@ class Renderer:
         environment, shared = self._of(lang)
         found = self._templates.get((lang, template)) or self._load(lang, template)
         inner = environment.context_class.over(found, shared, context)
-        return Markup("".join(found.root_render_func(inner)))  # noqa: S704  # escaped by the template
+        return safe("".join(found.root_render_func(inner)))
 
     def _load(self, lang: str, template: str) -> Template:
         # By language: sentences are text in a compiled template, not looked up when it is drawn.

@@ -201,17 +201,13 @@ class Lane:
         self.tails.clear()
 
     def act(self) -> bool:
-        """Send the next action; False at the end of the game.
-
-        An auction's is sent as a phone's page does; others have forms of many shapes, so theirs
-        go to the interface for programs.
-        """
+        """Send the next action as a phone's page does; False at the end of the game."""
         if self.at >= len(self.moves):
             return False
         move = self.moves[self.at]
         self.at += 1
         self.busy, self.is_answered, self.wanted = True, False, move.shown
-        self.sent = self._form(move) if self.game == "winchester" else self._call(move)
+        self.sent = self._form(move)
         self.sent_at = time.perf_counter()
         self._send()
         return True
@@ -231,24 +227,15 @@ class Lane:
             self.poster = None
 
     def _form(self, move: Move) -> bytes:
-        fields = {k: str(v) for k, v in move.action.items() if v is not None}
-        fields |= {"version": str(move.before), "id": f"{self.at}"}
-        head = f"Cookie: {self._cookie(move.seat)}\r\nHX-Request: true\r\n"
-        kind = "application/x-www-form-urlencoded"
-        path = f"/s/{self.code}/{move.seat}/act"
-        return self._post(path, head, kind, urllib.parse.urlencode(fields).encode())
-
-    def _call(self, move: Move) -> bytes:
-        wanted = {"version": move.before, "id": f"{self.at}", "action": move.action}
-        head = f"Authorization: Bearer {self.keys[move.seat]}\r\n"
-        path = f"/api/v1/tables/{self.code}/actions"
-        return self._post(path, head, "application/json", msgspec.json.encode(wanted))
-
-    def _post(self, path: str, head: str, kind: str, body: bytes) -> bytes:
-        return (
-            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{head}"
-            f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
-        ).encode() + body
+        fields = move.form | {"version": str(move.before), "id": f"{self.at}"}
+        body = urllib.parse.urlencode(fields).encode()
+        head = (
+            f"POST /s/{self.code}/{move.seat}/act HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+            f"Cookie: {self._cookie(move.seat)}\r\nHX-Request: true\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        return head.encode() + body
 
     def read(self, source: socket.socket, index: int) -> None:
         """Take what arrived: the answer's version, or the one with which a page's parts end."""

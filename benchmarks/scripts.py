@@ -20,6 +20,7 @@ from referee.entries import Draft, SeatId
 from referee.games import GAMES
 from referee.journal import Ledger
 from referee.seating import COLOURS, SeatInfo
+from referee.web.frame import tag_of
 
 APP: Final = {"preset": "app", "board": "practice"}
 """What is measured: a game without a box, in which nothing is asked."""
@@ -28,14 +29,33 @@ STINGY: Final = 0.8
 LONGEST: Final = 400
 
 
-class Move(Struct, frozen=True):
-    """One action: whose, what, and the version that each page has then, the display's last.
+PICKED: Final = {
+    "activate": ("stop", "{vehicle}:{space}"),
+    "form_domino": ("pick", "first:{first},second:{second}"),
+    "lay_domino": ("pick", "at:{at},turn:{turn}"),
+    "discard": ("pick", "first:{first},second:{second}"),
+    "hire": ("pick", "partner:{partner},side:{side}"),
+    "drive_cattle": ("pick", "source:{source},target:{target}"),
+    "swap_tiles": ("pick", "seat:{seat},theirs:{theirs}"),
+    "rustle": ("pick", "seat:{seat},at:{at}"),
+    "lay_bonus": ("pick", "tile:{tile},landscape:{landscape},at:{at}"),
+}
+"""What one button or choice of a page says of an action: its name, and how it is written."""
+ADDED: Final[Mapping[str, Mapping[str, str]]] = {"place_discs": {"plan": "plan_mark"}}
+"""Fields that a page adds to an action, and which of the seat's own view each shows."""
+FOR_OTHERS: Final = frozenset({"lay_any"})
+"""What is legal, but no seat's page offers: programs and the host do it."""
 
-    `before` is the version at which its seat decided.
+
+class Move(Struct, frozen=True):
+    """One action: whose, what, as which form, and the version of each page then.
+
+    `before` is the version at which its seat decided; the last of `shown` is the display's.
     """
 
     seat: int
     action: dict[str, Any]
+    form: dict[str, str]
     before: int
     shown: tuple[int, ...]
 
@@ -77,11 +97,12 @@ def script(game: str, seed: str) -> Script:
     while ledger.status == "playing" and len(moves) < LONGEST:
         seat = _next(ledger)
         action = _choose(ledger.legal_for(seat), rng)
-        before = ledger.version(seat)
+        before, index = ledger.version(seat), ledger.seating.index(seat)
+        done = msgspec.to_builtins(action)
+        form = _form(done, ledger.game.own(ledger.state, index))
         take(*deciding.action(ledger, seat, action, action_id=str(len(moves)), draw=draw))
         shown = tuple(ledger.version(viewer) for viewer in everybody)
-        index = ledger.seating.index(seat)
-        moves.append(Move(index, msgspec.to_builtins(action), before, shown))
+        moves.append(Move(index, done, form, before, shown))
     return Script(start, tuple(moves))
 
 
@@ -97,9 +118,22 @@ def _next(ledger: Ledger) -> SeatId:
 
 def _choose(legal: tuple[Any, ...], rng: random.Random) -> Any:
     """Choose as people at an auction do: the smallest step, or to let it be; else anything."""
+    legal = tuple([one for one in legal if tag_of(one) not in FOR_OTHERS])
     kinds = {type(action).__name__ for action in legal}
     if "Pass" not in kinds:
         return rng.choice(legal)
     if rng.random() < 1 - STINGY:
         return next(action for action in legal if type(action).__name__ == "Pass")
     return legal[0] if rng.random() < STINGY else legal[int(rng.random() * min(len(legal), 3))]
+
+
+def _form(action: Mapping[str, Any], own: Any) -> dict[str, str]:
+    """Write an action down as its page posts it; `own` is what the seat alone sees."""
+    # A box that is not ticked is not sent, nor is what stands for nothing.
+    form = {k: str(v) for k, v in action.items() if v is not None and v is not False}
+    if action["type"] in PICKED:
+        name, written = PICKED[action["type"]]
+        form = {k: v for k, v in form.items() if f"{{{k}}}" not in written}
+        form[name] = written.format_map(action)
+    added = ADDED.get(action["type"], {})
+    return form | {name: getattr(own, shown) for name, shown in added.items()}

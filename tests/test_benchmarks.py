@@ -5,13 +5,17 @@ from __future__ import annotations
 import contextlib
 import selectors
 import socket
+from collections import Counter
 
 import pytest
+from flask import Flask
 
 from benchmarks import goals, harness
-from benchmarks.scripts import SEATS, Move
+from benchmarks.scripts import SEATS, Move, script
 from referee.games import GAMES
+from tests.forms import Form, forms_of
 from tests.ports import free_port
+from tests.table import Evening
 
 PATIENCE_S = 60
 KINDS = {
@@ -47,6 +51,36 @@ def play_a_whole_game(port: int, game: str) -> None:
     assert {move.action["type"] for move in lane.moves} >= KINDS[game], game
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_sent_is_what_the_pages_post(app: Flask, game: str) -> None:
+    """Each action is a form of its seat's own page, filled in; two of each kind are looked at."""
+    evening = Evening(app, game=game, seats=SEATS[game])
+    evening.table.seed, evening.table.ledger.is_seeded = "lane 0 0", True
+    evening.start()
+    looked: Counter[str] = Counter()
+    for number, move in enumerate(script(game, "lane 0 0").moves):
+        phone, kind = evening.phones[move.seat], move.form["type"]
+        looked[kind] += 1
+        if looked[kind] <= 2:
+            forms = forms_of(phone.get(evening.seat(move.seat)).text)
+            assert any(gives(form, move.form) for form in forms), move
+        version = evening.table.ledger.version(move.seat)
+        fields = move.form | {"version": str(version), "id": str(number)}
+        answer = phone.post(evening.seat(move.seat, "/act"), fields, **{"HX-Request": "true"})
+        assert answer.status_code == 204, (move, answer.text)
+
+
+def gives(form: Form, fields: dict[str, str]) -> bool:
+    """Say whether a browser could send just these fields, and its version, from a form."""
+    fixed = {name: {value} for name, value in form.fixed if name != "version"}
+    offered: dict[str, set[str]] = {one.name: {*one.values} for one in form.choices}
+    for name, value in filter(None, form.buttons):
+        offered.setdefault(name, set()).add(value)
+    # What is typed, such as an amount, is anything.
+    could = fixed | offered | {name: {fields.get(name, "")} for name in form.typed}
+    return fields.keys() == could.keys() and all(fields[name] in could[name] for name in fields)
+
+
 def test_a_version_split_between_two_reads_is_noticed() -> None:
     """A page's line ends a read wherever the system likes."""
     told = b"id: 7\nevent: ask\ndata: <p>\n\nid: 7\nevent: version\ndata: 17\n\n"
@@ -62,7 +96,7 @@ def test_a_version_split_between_two_reads_is_noticed() -> None:
 
 def test_an_action_that_an_idle_connection_loses_is_sent_again() -> None:
     """A server hangs up on who is silent, and may do so while the next action is on its way."""
-    move = Move(0, {"type": "pass"}, 1, (2,))
+    move = Move(0, {"type": "pass"}, {"type": "pass"}, 1, (2,))
     with (
         socket.create_server(("127.0.0.1", 0)) as listener,
         selectors.DefaultSelector() as selector,

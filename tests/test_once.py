@@ -68,8 +68,23 @@ def test_no_more_is_kept_than_some() -> None:
     def tally(state: Position) -> tuple[str, ...]:
         return (*state.held, "!")
 
-    held = [(str(number),) for number in range(2 * KEPT)]
+    held = [(str(number),) for number in range(3 * KEPT)]
     first = tally(Position(0, held[0]))
     assert [tally(Position(0, each)) for each in held] == [(*each, "!") for each in held]
     assert tally(Position(0, held[0])) == first
     assert tally(Position(0, held[0])) is not first
+
+
+def test_what_is_asked_for_again_and_again_is_not_forgotten() -> None:
+    """Many tables take turns: what one of them still has stays, whatever others add meanwhile."""
+
+    @kept("held")
+    def tally(state: Position) -> tuple[str, ...]:
+        return (*state.held, "!")
+
+    mine = ("a",)
+    first = tally(Position(0, mine))
+    for number in range(4 * KEPT):
+        tally(Position(0, (str(number),)))
+        if number % (KEPT - 1) == 0:
+            assert tally(Position(0, mine)) is first

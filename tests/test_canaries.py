@@ -47,7 +47,7 @@ def app_of_canaries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     for module, name in ((msgspec.json, "encode"), (msgspec, "to_builtins")):
         marking = functools.partial(getattr(module, name), enc_hook=canaries.written)
         monkeypatch.setattr(module, name, marking)
-    monkeypatch.setattr("referee.web.render.lru_cache", forgetful)
+    monkeypatch.setattr("referee.web.compiling.lru_cache", forgetful)
     with app_at(tmp_path) as app:
         yield app
 

@@ -80,6 +80,7 @@ class Sketchbook:
         self._renderer = renderer
         self._length = -1
         self._last: dict[tuple[str, Frame], tuple[Any, Markup]] = {}
+        self._before: dict[tuple[str, Frame], tuple[Any, Markup]] = {}
         self._seats: dict[SeatIndex, tuple[Any, int, dict[str, Any]]] = {}
         self.frames: dict[tuple[Any, ...], Frame] = {}
         self.drawn = Drawings(KEPT)
@@ -104,7 +105,8 @@ class Sketchbook:
         self._length = table.ledger.length
         self._pieces.has_aged()
         if self.drawn.has_aged():
-            self._last.clear()
+            # Pages that are open ask for theirs at each change; those of others go with the next.
+            self._before, self._last = self._last, {}
 
     def screen(self, table: Table) -> dict[str, Any]:
         """Give what the display shows, made when a display first asks."""
@@ -137,12 +139,12 @@ class Sketchbook:
         To compare two values costs less than to look one up, for which all of it is hashed, and
         nothing where they are the same object.
         """
-        last = self._last.get((name, frame))
-        if last is not None and (last[0] is value or last[0] == value):
-            return last[1]
-        drawn = draw()
-        self._last[name, frame] = (value, drawn)
-        return drawn
+        key = (name, frame)
+        last = self._last.get(key) or self._before.get(key)
+        if last is None or not (last[0] is value or last[0] == value):
+            last = (value, draw())
+        self._last[key] = last
+        return last[1]
 
     def part(self, name: str, frame: Frame, value: Any) -> Markup:
         """Draw a part of which a page shows one, or give what was drawn of it before."""

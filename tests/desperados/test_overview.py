@@ -37,9 +37,9 @@ def test_everybody_sees_the_map_the_riders_and_the_loot() -> None:
 
     assert isinstance(waiting["overview"], Overview)
     assert (waiting["overview"], waiting["lying"]) == (busy["overview"], busy["lying"])
-    assert waiting["lying"] == maps.layers(maps.draw(public, public.shown), "lying")
-    assert [row.turned for row in waiting["overview"].players] == [("saloon",)] * 5
-    assert waiting["overview"].loot.goal == public.goal
+    assert waiting["lying"] == maps.layers(maps.draw(public), "lying")
+    assert [row.ride.turned for row in waiting["overview"].riders] == [("saloon",)] * 5
+    assert waiting["overview"].standing.goal == public.goal
 
 
 def test_what_lies_open_is_the_same_whatever_is_planned() -> None:

@@ -9,6 +9,7 @@ from msgspec import Struct, json
 
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
+from referee.games.once import once
 
 from . import schedules
 from .actions import Action, Declare, PlaceDiscs
@@ -34,6 +35,7 @@ from .model import (
 from .trails import trail
 
 
+@once  # asked of what is legal, of mates who have not decided, and of what is planned
 def options(state: State, seat: int) -> tuple[Choice, ...]:
     """Give what a desperado may do where its own cards say it is; nothing is always possible.
 

@@ -117,7 +117,7 @@ def _move_pawns(
             continue
         laid, earlier = state.routes[seat][phase.step], state.routes[seat][: phase.step]
         at = state.pawn(seat)
-        if not is_possible(state, seat, at, laid, earlier):
+        if not is_possible(state.board, state.lost[seat], at, laid, earlier):
             out = swap(out, seat, Out("impossible", step))
             wrong.append(MoveImpossible(seat, laid.card, at))
         elif laid.card != SALOON:

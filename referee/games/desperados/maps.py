@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.games.once import once
+from referee.games.once import kept
 
 from .events import ActivitySettled, BankHeldUp
 from .model import SALOON, City, Coach, Laid, Venue
@@ -137,10 +137,10 @@ class Ghosts(Struct, frozen=True):
 
 def ghosts(on: str, mates: tuple[Mate, ...]) -> Ghosts:
     """Show the mates who share their plans, by all cards that lie there."""
-    return Ghosts(on, tuple((mate.seat, mate.at) for mate in mates if mate.at is not None))
+    return Ghosts(on, tuple([(mate.seat, mate.at) for mate in mates if mate.at is not None]))
 
 
-@once
+@kept(*Map.__struct_fields__)
 def layers(whole: Map, on: str, *, is_moving: bool = False) -> Layers:
     """Cut a map, so that a page is sent of it what changed. `is_moving`: pawns are seen to ride."""
     return Layers(
@@ -165,33 +165,56 @@ def layers(whole: Map, on: str, *, is_moving: bool = False) -> Layers:
     )
 
 
-@once
-def draw(public: Public, shown: Shown | None = None) -> Map:
-    """Give the map as everybody sees it, with what a step of the examination did to it."""
+@kept(
+    *("roads", "tiles", "sheriffs", "coaches", "seats", "marshal", "activities", "shown"),
+    *("turn", "move", "phase", "order", "schedules"),
+)
+def draw(public: Public) -> Map:
+    """Give the map as everybody sees it, with what the newest step of an examination did to it."""
+    shown = public.shown
     return Map(
         roads=public.roads,
-        banks=tuple(tile.city for tile in public.tiles if tile.kind == "bank"),
-        full=tuple(tile.city for tile in public.tiles if tile.lies),
+        banks=_banks(public),
+        full=_full(public),
         sheriffs=posts(public.sheriffs),
-        coaches=tuple((c.coach, c.city, c.is_held) for c in public.coaches if c.city is not None),
-        pawns=tuple(
+        coaches=tuple([(c.coach, c.city, c.is_held) for c in public.coaches if c.city is not None]),
+        pawns=_pawns(public),
+        marshal=public.marshal,
+        discs=tuple([(a.venue, a.city, a.seats) for a in public.activities]),
+        ahead=_ahead(public),
+        **({} if shown is None else _marks(public, shown)),
+    )
+
+
+@kept("tiles")
+def _banks(public: Public) -> tuple[City, ...]:
+    return tuple([tile.city for tile in public.tiles if tile.kind == "bank"])
+
+
+@kept("tiles")
+def _full(public: Public) -> tuple[City, ...]:
+    return tuple([tile.city for tile in public.tiles if tile.lies])
+
+
+@kept("seats")
+def _pawns(public: Public) -> tuple[tuple[int, City, bool], ...]:
+    return tuple(
+        [
             (seat.seat, seat.pawn, seat.out is not None)
             for seat in public.seats
             if seat.pawn is not None
-        ),
-        marshal=public.marshal,
-        discs=tuple((a.venue, a.city, a.seats) for a in public.activities),
-        ahead=_ahead(public),
-        **({} if shown is None else _marks(public, shown)),
+        ]
     )
 
 
 def _ahead(public: Public) -> tuple[tuple[Coach, int, tuple[City, ...]], ...]:
     """Give each coach that rides on, the move in which it comes to its next stop, and its way."""
     return tuple(
-        (leg.coach, public.move + 1, (leg.city, *leg.ahead))
-        for leg in timetable(public).legs
-        if leg.city is not None and leg.ahead
+        [
+            (leg.coach, public.move + 1, (leg.city, *leg.ahead))
+            for leg in timetable(public).legs
+            if leg.city is not None and leg.ahead
+        ]
     )
 
 
@@ -220,11 +243,11 @@ def follow(start: City | None, route: tuple[Laid, ...]) -> tuple[City, ...]:
     """Follow cards over the map; the saloon stays."""
     if start is None:
         return ()
-    return (start, *(laid.card for laid in route if laid.card != SALOON))
+    return (start, *[laid.card for laid in route if laid.card != SALOON])
 
 
+@kept("roads", "tiles", "seats", "marshal")
 def draw_own(public: Public, seat: int) -> Map:
     """Give a map that stays the same while others move, so that it is not redrawn while held."""
-    whole = draw(public)
-    mine = tuple(pawn for pawn in whole.pawns if pawn[0] == seat)
-    return Map(whole.roads, whole.banks, whole.full, (), (), mine, whole.marshal, ())
+    mine = tuple([pawn for pawn in _pawns(public) if pawn[0] == seat])
+    return Map(public.roads, _banks(public), _full(public), (), (), mine, public.marshal, ())

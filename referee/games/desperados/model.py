@@ -331,7 +331,7 @@ class State(Struct, frozen=True):
     @property
     def taken(self) -> int:
         """Give what the gang has taken."""
-        return sum(loot.value for loot in self.loot)
+        return sum([loot.value for loot in self.loot])
 
     def pawn(self, seat: int) -> City:
         """Give the city of a seat's pawn, which must be on the board."""

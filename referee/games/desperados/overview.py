@@ -4,38 +4,90 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from .model import City
-from .panels import Loots, Player, loots, player
+from referee.games.once import kept
+
+from .model import Card, City, Kind, Out, Venue
+from .panels import loots
 from .view import Public
 
 
-class Overview(Struct, frozen=True):
-    """What everybody sees: how far the game is, the loot, who laid how much, the map.
+class Standing(Struct, frozen=True):
+    """How far the game is, and the loot against its target, of which so much is `reached`."""
+
+    turn: int
+    move: int
+    taken: int
+    goal: int
+    reached: int
+
+
+class Ride(Struct, frozen=True):
+    """How far somebody has come in a turn, in cards, and what became of them."""
+
+    seat: int
+    laid: int
+    turned: tuple[Card, ...]
+    out: Out | None
+    lost: tuple[City, ...]
+
+
+class Rider(Struct, frozen=True):
+    """Who rides, on what its disc lies, and what changes with every card."""
+
+    seat: int
+    is_marshal: bool
+    disc: Venue | None
+    ride: Ride
+
+
+class Booty(Struct, frozen=True):
+    """Tiles by kind that were taken, how many and how much, and where more lie.
 
     `banks` are cities whose bank has a tile, `poker` those where the poker tile lies; the stacks
     are tiles that can still come.
     """
 
-    turn: int
-    move: int
-    loot: Loots
-    players: tuple[Player, ...]
+    kinds: tuple[tuple[Kind, int, int], ...]
     banks: tuple[City, ...]
     poker: tuple[City, ...]
     bank_stack: int
     coach_stack: int
 
 
+class Overview(Struct, frozen=True):
+    """What everybody sees, in pieces: how far the game is, who laid how much, loot and tiles."""
+
+    standing: Standing
+    riders: tuple[Rider, ...]
+    booty: Booty
+
+
+@kept("turn", "move", "seats", "loot", "taken", "goal", "tiles", "bank_stack", "coach_stack")
 def overview(public: Public) -> Overview:
     """Give what lies open; none of it is about whose phone it is, so it is drawn once for all."""
-    lying = [tile for tile in public.tiles if tile.lies]
+    loot = loots(public)
     return Overview(
-        turn=public.turn,
-        move=public.move,
-        loot=loots(public),
-        players=tuple(player(public, seat) for seat in public.seats),
-        banks=tuple(tile.city for tile in lying if tile.kind == "bank"),
-        poker=tuple(tile.city for tile in lying if tile.kind == "poker"),
-        bank_stack=public.bank_stack,
-        coach_stack=public.coach_stack,
+        Standing(public.turn, public.move, loot.taken, loot.goal, loot.reached),
+        _riders(public),
+        Booty(
+            kinds=loot.kinds,
+            banks=tuple([t.city for t in public.tiles if t.lies and t.kind == "bank"]),
+            poker=tuple([t.city for t in public.tiles if t.lies and t.kind == "poker"]),
+            bank_stack=public.bank_stack,
+            coach_stack=public.coach_stack,
+        ),
+    )
+
+
+def _riders(public: Public) -> tuple[Rider, ...]:
+    return tuple(
+        [
+            Rider(
+                seat.seat,
+                seat.is_marshal,
+                seat.disc,
+                Ride(seat.seat, seat.laid, seat.turned, seat.out, seat.lost),
+            )
+            for seat in public.seats
+        ]
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
+
+from referee.games.once import kept, once
 
 from . import activities, suggesting
 from .model import (
@@ -23,6 +25,9 @@ from .model import (
     State,
 )
 from .trails import dead_ends, hand, is_stuck, trail
+
+PLANNING: Final = (Riding, Laying, Acting)
+"""The phases in which cards are laid and plans are made."""
 
 
 class Seen(Struct, frozen=True):
@@ -101,23 +106,24 @@ def own(state: State, seat: int) -> Own:
     """Build what only this seat may see."""
     is_marshal = seat == state.marshal
     at = None if state.pawns[seat] is None else _planned(state, seat)
+    is_laying = _is_laying(state, seat)
     return Own(
         role="marshal" if is_marshal else "desperado",
         hand=hand(state, seat) if state.move else (),
         route=state.routes[seat],
         at=at,
         is_broken=_is_broken(state, seat),
-        is_stuck=_is_laying(state, seat) and is_stuck(state, seat),
-        dead_ends=dead_ends(state, seat) if _is_laying(state, seat) else (),
+        is_stuck=is_laying and is_stuck(state, seat),
+        dead_ends=dead_ends(state, seat) if is_laying else (),
         is_hidden=state.hidden[seat],
         choice=_choice(state, seat),
         tiles=_known_tiles(state, seat),
-        mates=() if is_marshal else tuple(_mate(state, s) for s in state.gang if s != seat),
+        mates=() if is_marshal else tuple([_mate(state, s) for s in state.gang if s != seat]),
         planned=() if is_marshal else _plans(state),
         plan_mark=None if is_marshal else _plan_mark(state),
         hindrance="" if is_marshal else _hindrance(state, seat),
         raid=None if is_marshal else _raid(state, seat),
-        looked=tuple(look for look in state.looks if look.seat == seat),
+        looked=tuple([look for look in state.looks if look.seat == seat]),
         returned=() if is_marshal else state.returned,
         ideas=() if is_marshal else suggesting.open_ideas(state),
         idea_moves=() if is_marshal else suggesting.open_moves(state),
@@ -131,7 +137,7 @@ def _is_laying(state: State, seat: int) -> bool:
 
 
 def _is_planning(state: State) -> bool:
-    return isinstance(state.phase, Riding | Laying | Acting)
+    return isinstance(state.phase, PLANNING)
 
 
 def _planned(state: State, seat: int) -> City | None:
@@ -147,14 +153,16 @@ def _choice(state: State, seat: int) -> Choice | None:
     return state.phase.choices[seat] if isinstance(state.phase, Acting) else None
 
 
+@kept("marshal", "board", "spied", "tiles")
 def _known_tiles(state: State, seat: int) -> tuple[Seen, ...]:
     """Give the bank tiles a seat knows: all for the Marshal, the spied ones for a desperado."""
     cities = state.board.banks if seat == state.marshal else state.spied[seat]
     # What lies on the real table was looked at there, and is unseen here.
     values = [(city, state.tile(city)) for city in cities]
-    return tuple(Seen(city, value) for city, value in values if value not in (None, UNSEEN))
+    return tuple([Seen(city, value) for city, value in values if value not in (None, UNSEEN)])
 
 
+@once  # each of the gang sees it
 def _mate(state: State, seat: int) -> Mate:
     is_hidden = state.hidden[seat]
     at = None if is_hidden or state.pawns[seat] is None else _planned(state, seat)
@@ -170,10 +178,12 @@ def _mate(state: State, seat: int) -> Mate:
     )
 
 
+@once
 def _plans(state: State) -> tuple[activities.Plan, ...]:
     return activities.plans(state, state.phase) if isinstance(state.phase, Acting) else ()
 
 
+@once
 def _plan_mark(state: State) -> str | None:
     phase = state.phase
     return activities.mark_of(state, phase) if isinstance(phase, Acting) else None

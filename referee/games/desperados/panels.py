@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from referee.games.once import once
+
 from . import maps
 from .asked import asked
 from .model import KINDS, MOVES, SALOON, Card, City, Coach, Kind, Look, Loot, Out, Venue
@@ -43,16 +45,6 @@ class Loots(Struct, frozen=True):
     kinds: tuple[tuple[Kind, int, int], ...]
 
 
-class Ridden(Struct, frozen=True):
-    """How far somebody has come in a turn, in cards, and what became of them."""
-
-    seat: int
-    laid: int
-    turned: tuple[Card, ...]
-    out: Out | None
-    lost: tuple[City, ...]
-
-
 class Player(Struct, frozen=True):
     """One row of the players' list. `turned` are the cards that the examination has shown."""
 
@@ -66,11 +58,6 @@ class Player(Struct, frozen=True):
     lost: tuple[City, ...]
     disc: Venue | None
 
-    @property
-    def ride(self) -> Ridden:
-        """Give what changes with every card."""
-        return Ridden(self.seat, self.laid, self.turned, self.out, self.lost)
-
 
 class Players(Struct, frozen=True):
     """The players' list."""
@@ -83,12 +70,13 @@ def display_parts(public: Public) -> dict[str, Any]:
     return {
         "question": asked(public),
         "hands": _hands(public),
-        "map": maps.layers(maps.draw(public, public.shown), "board", is_moving=True),
+        "map": maps.layers(maps.draw(public), "board", is_moving=True),
         "loot": loots(public),
-        "players": Players(tuple(player(public, seat) for seat in public.seats)),
+        "players": Players(tuple([_player(public, seat) for seat in public.seats])),
     }
 
 
+@once  # on the display, and on every phone
 def loots(public: Public) -> Loots:
     """Sum up what the gang took."""
     return Loots(
@@ -148,7 +136,7 @@ def _by_kind(public: Public, kind: Kind) -> tuple[Kind, int, int]:
     return kind, len(values), sum(values)
 
 
-def player(public: Public, seat: SeatView) -> Player:
+def _player(public: Public, seat: SeatView) -> Player:
     """Give one row of the players' list."""
     return Player(
         seat.seat,

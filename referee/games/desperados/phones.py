@@ -174,7 +174,7 @@ class Secrets(Struct, frozen=True):
 def common_parts(public: Public) -> dict[str, Any]:
     """Give what every phone shows alike: what lies on the board, and beside it for all."""
     return {
-        "lying": maps.layers(maps.draw(public, public.shown), "lying"),
+        "lying": maps.layers(maps.draw(public), "lying"),
         "overview": overview(public),
         "coaches": timetable(public),
     }
@@ -236,7 +236,7 @@ def _plans(own: Own, fresh: int, *, is_on: bool, may_place: bool) -> Plans:
         planned=own.planned,
         mark=own.plan_mark or "",
         is_agreed=any(plan.is_enough for plan in own.planned),
-        undecided=tuple(mate.seat for mate in own.mates if mate.is_undecided),
+        undecided=tuple([mate.seat for mate in own.mates if mate.is_undecided]),
         returned=own.returned if is_on else (),
         may_place=may_place,
     )
@@ -256,7 +256,7 @@ def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
         is_on=is_on,
         # Nothing of what stays wants it, but for what answers an idea.
         fresh=since if own.ideas else 0,
-        rows=tuple(Row(mate, may_place) for mate in own.mates) if is_planning else (),
+        rows=tuple([Row(mate, may_place) for mate in own.mates]) if is_planning else (),
         is_secret=bool(own.planned or own.returned or own.ideas)
         or any(mate.is_hidden or mate.route or mate.choice for mate in own.mates),
         ideas=own.ideas if is_planning else (),
@@ -278,7 +278,7 @@ def _spied(public: Public, own: Own) -> tuple[Spied, ...]:
 
     A bank may have changed its tile since; then the spy knows nothing of it.
     """
-    if public.examined or public.phase == "acting":
+    if not own.looked or public.examined or public.phase == "acting":
         return ()
     # Only what is still known: a bank that was refilled since is another tile.
     known = {seen.city: seen.value for seen in own.tiles}

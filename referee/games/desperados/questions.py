@@ -232,7 +232,7 @@ def _go_on(public: Public, fresh: int) -> BeginExamination | GoOn:
     found = verdict(public)
     if found is None:
         return BeginExamination(fresh=fresh)
-    return GoOn(fresh=fresh, map=maps.draw(public, public.shown), verdict=found)
+    return GoOn(fresh=fresh, map=maps.draw(public), verdict=found)
 
 
 def _place(public: Public, legal: Legal, fresh: int) -> PlaceMarshal | PlaceSheriff | PlacePawn:
@@ -257,7 +257,7 @@ def _ride(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> tupl
     """Ask for a card; the Marshal may move Sheriffs before."""
     has_laid = public.seats[seat].has_laid
     path = path_of(public, own, seat)
-    unsure = tuple(a.card for a in cards_of(legal) if a.confirmed and a.card != SALOON)
+    unsure = tuple([a.card for a in cards_of(legal) if a.confirmed and a.card != SALOON])
     card = LayCard(
         fresh=fresh,
         at=path[-1] if path and not own.is_broken else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.errors import IllegalAction
 from referee.games.base import Step
+from referee.games.once import kept
 
 from .events import Event, MoveBegun, TurnBegun
 from .model import COACHES, City, Coach, Riding, State, replace
@@ -17,6 +18,7 @@ def index(state: State, name: str) -> int:
     return names.index(name)
 
 
+@kept("first", "board")
 def order(state: State) -> tuple[str, ...]:
     """Name the schedules in the order in which brown follows them."""
     if state.first is None:

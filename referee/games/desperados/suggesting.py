@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Step
+from referee.games.once import once
 
 from .model import MOVES, Acting, City, Idea, Laying, Riding, State, replace
 
 
+@once  # each of the gang sees them
 def open_moves(state: State) -> tuple[int, ...]:
     """Give the moves of this turn for which a meeting can still be agreed on."""
     if not isinstance(state.phase, Riding | Laying | Acting):
@@ -20,6 +22,7 @@ def open_moves(state: State) -> tuple[int, ...]:
     return tuple(range(first, MOVES + 1))
 
 
+@once
 def open_ideas(state: State) -> tuple[Idea, ...]:
     """Give the suggestions whose move is still to come."""
     moves = open_moves(state)

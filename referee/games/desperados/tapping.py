@@ -6,7 +6,11 @@ on the other.
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
+
+from referee.games.once import once
 
 from . import actions, maps
 from .model import SALOON, Card, City
@@ -100,7 +104,7 @@ def where(public: Public, own: Own, legal: Legal, seat: int) -> Where:
         path=() if public.marshal == seat or own.is_broken else path,
         ghosts=maps.ghosts("where", own.mates),
         # Who is stuck may lay any card, but no city is a way then.
-        picks=() if own.is_stuck else tuple((c, i) for c, i in sure_of(legal) if c != SALOON),
+        picks=() if own.is_stuck else tuple([(c, i) for c, i in sure_of(legal) if c != SALOON]),
         sheriffs=sheriffs,
         stands=_stands(sheriffs),
         whereabouts=public.whereabouts if seat == public.marshal else (),
@@ -113,23 +117,29 @@ def path_of(public: Public, own: Own, seat: int) -> tuple[City, ...]:
     return maps.follow(mine.pawn, own.route[:-1] if mine.has_laid else own.route)
 
 
+@once
 def cards_of(legal: Legal) -> tuple[actions.LayCard, ...]:
     """Give the cards that may be laid."""
-    return tuple(action for action in legal if isinstance(action, actions.LayCard))
+    return tuple([action for action in legal if isinstance(action, actions.LayCard)])
 
 
+@once  # for the map, and for the choice below it
 def sure_of(legal: Legal) -> tuple[tuple[Card, str], ...]:
     """Give those that can surely be played, with their ids."""
-    return tuple((a.card, _card_id(a.card)) for a in cards_of(legal) if not a.confirmed)
+    return tuple([(a.card, _card_id(a.card)) for a in cards_of(legal) if not a.confirmed])
 
 
+@cache
 def _card_id(card: Card) -> str:
     """Give an id that a page can look up: cities have spaces and a dot in their names."""
     return "k-" + card.replace(" ", "-").replace(".", "")
 
 
+@once
 def sheriffs_of(public: Public, legal: Legal) -> tuple[Sheriff, ...]:
     """Give every Sheriff with the ways that it has; none at all if none of them may move."""
+    if public.phase != "riding":
+        return ()
     moves = [action for action in legal if isinstance(action, actions.MoveSheriff)]
     if not moves:
         return ()
@@ -137,8 +147,8 @@ def sheriffs_of(public: Public, legal: Legal) -> tuple[Sheriff, ...]:
     for index, city in enumerate(public.sheriffs):
         mine = [move for move in moves if move.sheriff == index]
         near = [move.city for move in mine if not move.confirmed]
-        ids = tuple((target, f"s{index}-{number}") for number, target in enumerate(near, 1))
-        far = tuple(move.city for move in mine if move.confirmed)
+        ids = tuple([(target, f"s{index}-{number}") for number, target in enumerate(near, 1)])
+        far = tuple([move.city for move in mine if move.confirmed])
         found.append(Sheriff(index, f"s{index}", city, ids, far))
     return tuple(found)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from referee.games.once import kept
+
 from .model import TURNS, City, Coach
 from .view import Public
 
@@ -60,6 +62,7 @@ class Timetable(Struct, frozen=True):
         return Days(self.turn, self.days)
 
 
+@kept("order", "schedules", "phase", "coaches", "turn", "move")
 def timetable(public: Public) -> Timetable:
     """Lay out the schedules; empty until it is known which comes first."""
     if not public.order:

@@ -17,21 +17,23 @@ _LAID: Final = {card: Laid(card) for card in DECK}
 _CONFIRMED: Final = {card: Laid(card, confirmed=True) for card in DECK}
 
 
-def is_possible(state: State, seat: int, at: City, laid: Laid, earlier: tuple[Laid, ...]) -> bool:
+def is_possible(
+    board: Board, lost: tuple[City, ...], at: City, laid: Laid, earlier: tuple[Laid, ...]
+) -> bool:
     """Judge a card: it was at hand, and a road leads there; the saloon stays.
 
     Ruling: a road that the referee does not know counts once its player confirmed it, unless the
     table has said since that there is none, or that its map is complete.
     """
     card = laid.card
-    if card in state.lost[seat]:
+    if card in lost:
         return False
     for other in earlier:
         if other.card == card:
             return False
     if card == SALOON:
         return True
-    ways = state.board.links[at]
+    ways = board.links[at]
     return card in ways.near or (laid.confirmed and card in ways.unknown)
 
 
@@ -42,13 +44,17 @@ class Trail(Struct, frozen=True):
     is_broken: bool = False
 
 
-@once
 def trail(state: State, seat: int, upto: int | None = None) -> Trail:
     """Follow a seat's cards of this turn from its pawn, or only so many of them."""
-    at = state.pawn(seat)
     route = state.routes[seat][:upto]
+    return _trail(state.board, state.pawn(seat), route, state.lost[seat])
+
+
+# Of the five ways that are asked for at every action one has changed.
+@lru_cache(maxsize=1024)
+def _trail(board: Board, at: City, route: tuple[Laid, ...], lost: tuple[City, ...]) -> Trail:
     for number, laid in enumerate(route):
-        if not is_possible(state, seat, at, laid, route[:number]):
+        if not is_possible(board, lost, at, laid, route[:number]):
             return Trail(at, is_broken=True)
         at = at if laid.card == SALOON else laid.card
     return Trail(at)
@@ -61,12 +67,13 @@ def earlier(state: State, seat: int) -> tuple[Laid, ...]:
 
 def hand(state: State, seat: int) -> tuple[Card, ...]:
     """Give the cards a seat may still lay in this move: none lost, none on the table before."""
-    gone = _gone(state, seat)
+    return _hand(earlier(state, seat), state.lost[seat])
+
+
+@lru_cache(maxsize=1024)
+def _hand(laid: tuple[Laid, ...], lost: tuple[City, ...]) -> tuple[Card, ...]:
+    gone = {*[one.card for one in laid], *lost}
     return tuple([card for card in DECK if card not in gone])
-
-
-def _gone(state: State, seat: int) -> set[Card]:
-    return {*[laid.card for laid in earlier(state, seat)], *state.lost[seat]}
 
 
 @once
@@ -76,14 +83,14 @@ def playable(state: State, seat: int) -> tuple[Laid, ...]:
     With nothing that is surely possible any card may be laid, and is judged in the examination;
     so may it after a card that could not be played, when nothing counts any more.
     """
-    at = trail(state, seat, state.move - 1)
+    at, held = trail(state, seat, state.move - 1), hand(state, seat)
     if at.is_broken:
-        return tuple([_LAID[card] for card in hand(state, seat)])
-    ways, gone = state.board.links[at.at], _gone(state, seat)
-    sure = [_LAID[card] for card in (*ways.near, SALOON) if card not in gone]
-    unsure = [_CONFIRMED[card] for card in ways.unknown if card not in gone]
+        return tuple([_LAID[card] for card in held])
+    ways = state.board.links[at.at]
+    sure = [_LAID[card] for card in (*ways.near, SALOON) if card in held]
+    unsure = [_CONFIRMED[card] for card in ways.unknown if card in held]
     # Not confirmed: whoever has no way left need not claim a road to lay what they hold.
-    return (*(sure or [_LAID[card] for card in hand(state, seat)]), *unsure)
+    return (*(sure or [_LAID[card] for card in held]), *unsure)
 
 
 def is_stuck(state: State, seat: int) -> bool:
@@ -91,8 +98,7 @@ def is_stuck(state: State, seat: int) -> bool:
     at = trail(state, seat, state.move - 1)
     if at.is_broken:
         return False
-    near = state.board.links[at.at].near
-    return not any(card == SALOON or card in near for card in hand(state, seat))
+    return {SALOON, *state.board.links[at.at].near}.isdisjoint(hand(state, seat))
 
 
 def has_laid(state: State, seat: int) -> bool:

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from referee.games.base import BoardQuestion, Result
+from referee.games.once import kept
 
 from . import deal, placing, schedules, scoring
 from .events import ActivitySettled, BankHeldUp
@@ -199,7 +200,7 @@ def to_act(state: State) -> frozenset[int]:
 def _waiting_for(state: State) -> tuple[int, ...]:
     """Name the seats without whom nothing goes on; others may act, but need not."""
     if isinstance(state.phase, Laying):
-        return tuple(seat for seat in range(state.seats) if not has_laid(state, seat))
+        return tuple([seat for seat in range(state.seats) if not has_laid(state, seat)])
     return tuple(sorted(to_act(state)))
 
 
@@ -215,7 +216,13 @@ def public(state: State) -> Public:
         star=state.marshal,
         to_act=tuple(sorted(to_act(state))),
         waiting_for=_waiting_for(state),
-        seats=tuple(_seat(state, seat) for seat in range(state.seats)),
+        seats=_seats(
+            state,
+            phase.out if isinstance(phase, EXAMINATION) else None,
+            _examined(state),
+            # In later phases everybody has laid, so there it would say nothing.
+            is_laying=isinstance(phase, Riding | Laying),
+        ),
         sheriffs=state.sheriffs,
         coaches=_coaches(state),
         order=schedules.order(state),
@@ -226,8 +233,8 @@ def public(state: State) -> Public:
         bank_stack=len(state.bank_stack),
         coach_stack=len(state.coach_stack),
         loot=state.loot,
-        taken=state.taken,
-        goal=state.goal,
+        taken=_taken(state),
+        goal=_goal(state),
         examined=_examined(state),
         shown=_shown(state, phase) if isinstance(phase, EXAMINATION) else None,
         # Counted by what was closed in the open, not by the cards that lie there.
@@ -244,6 +251,16 @@ def public(state: State) -> Public:
         result=scoring.final(state) if is_over else None,
         history=state.history if is_over else None,
     )
+
+
+@kept("loot")  # one object as long as it is one amount
+def _taken(state: State) -> int:
+    return state.taken
+
+
+@kept("rules", "seats", "marshal")
+def _goal(state: State) -> int:
+    return state.goal
 
 
 def _whereabouts(state: State) -> tuple[Whereabouts, ...]:
@@ -321,26 +338,32 @@ def _rides(state: State, phase: Examination, step: int) -> tuple[Ride, ...]:
     )
 
 
-def _seat(state: State, seat: int) -> SeatView:
-    phase = state.phase
-    out = phase.out[seat] if isinstance(phase, EXAMINATION) else None
-    # Of who is out no later card is turned: they are taken back unseen.
-    shown = _examined(state) if out is None else out.step
-    disc = state.disc(seat)
-    return SeatView(
-        seat=seat,
-        is_marshal=seat == state.marshal,
-        pawn=state.pawns[seat],
-        laid=len(state.routes[seat]),
-        # In later phases everybody has, so there it would say nothing.
-        has_laid=isinstance(phase, Riding | Laying) and has_laid(state, seat),
-        turned=tuple(laid.card for laid in state.routes[seat][:shown]),
-        out=out,
-        lost=state.lost[seat],
-        disc=None if disc is None else disc.venue,
-    )
+@kept("seats", "marshal", "move", "pawns", "routes", "lost", "activities")
+def _seats(
+    state: State, outs: tuple[Out | None, ...] | None, examined: int, *, is_laying: bool
+) -> tuple[SeatView, ...]:
+    found = []
+    for seat in range(state.seats):
+        out, disc = outs[seat] if outs else None, state.disc(seat)
+        # Of who is out no later card is turned: they are taken back unseen.
+        shown = examined if out is None else out.step
+        found.append(
+            SeatView(
+                seat=seat,
+                is_marshal=seat == state.marshal,
+                pawn=state.pawns[seat],
+                laid=len(state.routes[seat]),
+                has_laid=is_laying and has_laid(state, seat),
+                turned=tuple([laid.card for laid in state.routes[seat][:shown]]),
+                out=out,
+                lost=state.lost[seat],
+                disc=None if disc is None else disc.venue,
+            )
+        )
+    return tuple(found)
 
 
+@kept("activities", "coaches", "first", "turn", "board")
 def _coaches(state: State) -> tuple[CoachView, ...]:
     held = {activity.venue for activity in state.activities}
     return tuple(
@@ -349,6 +372,7 @@ def _coaches(state: State) -> tuple[CoachView, ...]:
     )
 
 
+@kept("activities")
 def _activities(state: State) -> tuple[ActivityView, ...]:
     return tuple(
         ActivityView(
@@ -358,6 +382,7 @@ def _activities(state: State) -> tuple[ActivityView, ...]:
     )
 
 
+@kept("board", "tiles")
 def _tiles(state: State) -> tuple[TileView, ...]:
     board = state.board
     return (

@@ -16,7 +16,7 @@ from msgspec import Struct
 from referee.entries import SeatId
 from referee.games.base import SeatIndex
 from referee.games.protocol import PublicView
-from referee.hints import Hints, kinds_of
+from referee.hints import Hints
 from referee.live import Live
 from referee.profiles import PRACTICE, name_of
 from referee.seal import words
@@ -28,7 +28,7 @@ from .notice import is_asked_of, notice, shared
 from .pieces import Pieces
 from .place import Place
 from .render import Renderer
-from .sketchbook import NOTHING_DRAWN, Sketchbook, around
+from .sketchbook import NOTHING_DRAWN, OnPhone, Sketchbook, around
 
 OUTCOME: Final = "outcome"
 """The part of a page at the end that is shown nowhere: which of the outcomes it tells."""
@@ -237,7 +237,7 @@ class Parts:
     def _seat(self, now: Now, frame: Frame, me: SeatCard) -> dict[str, Markup]:
         """Draw a phone's parts in the order of the game's screens."""
         table, book, screens = now.table, now.book, now.table.game.screens
-        values = book.seat(table, me.seat, me.index)
+        values, kinds = shown = book.seat(table, me.seat, me.index)
         drawn: dict[str, Markup] = {}
         shared = book.shared.get(frame.lang)
         if shared is None:
@@ -253,38 +253,36 @@ class Parts:
             elif name == "moment":
                 drawn[name] = book.told(frame)
             elif name == "ask":
-                kinds = self._hints.shown(table, me.seat, kinds_of(values[name]))
-                drawn["hint"] = book.hint(frame, kinds)
+                drawn["hint"] = book.hint(frame, self._hints.shown(table, me.seat, kinds))
                 drawn[name] = book.questions(name, frame, values[name])
             elif name == "head":
-                drawn[name] = self._head(now, frame, values, me)
+                drawn[name] = self._head(now, frame, shown, me)
             else:
                 drawn[name] = book.part(name, frame, values[name])
         return drawn
 
-    def _head(self, now: Now, frame: Frame, values: Mapping[str, Any], me: SeatCard) -> Markup:
+    def _head(self, now: Now, frame: Frame, shown: OnPhone, me: SeatCard) -> Markup:
         """Draw a phone's top line, and what leads from there to what is asked."""
         book, terms = now.book, now.table.game.screens.TERMS
         is_put = is_asked_of(now.table, me.seat)
-        value, asked = values["head"], values["ask"]
+        value, kinds = shown.values["head"], shown.kinds
 
         def draw() -> Markup:
             head = book.draw("head", frame, value, is_put=is_put)
-            return head + self._explained(book, frame, asked, terms)
+            return around("", [head, self._explained(book, frame, kinds, terms)], "")
 
-        return book.again("head", frame, (value, is_put, kinds_of(asked)), draw)
+        return book.again("head", frame, (value, is_put, kinds), draw)
 
     def _explained(
         self,
         book: Sketchbook,
         frame: Frame,
-        asked: tuple[Any, ...],
+        kinds: tuple[str, ...],
         terms: Mapping[str, tuple[str, ...]],
     ) -> Markup:
         """Lead from what is asked to the term that explains it, or to all of them."""
         if not terms:
-            return Markup()
-        kinds = kinds_of(asked)
+            return NOTHING_DRAWN
         helps = (term for kind in kinds for term, helped in terms.items() if kind in helped)
         return book.draw_alike("explain", frame, next(helps, ""))
 

@@ -7,15 +7,17 @@ see the same get the same bytes.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 
 from referee.entries import SeatId
 from referee.games.base import IDLE, SeatIndex
+from referee.hints import kinds_of
 from referee.loglines import LogLine
 from referee.tables import Table
 
+from .compiling import safe
 from .frame import Frame, tag_of
 from .moments import NOTHING, Moments, moments
 from .pieces import Cutter, Pieces
@@ -31,7 +33,14 @@ PIECES_KEPT: Final = 300
 
 def around(start: str, drawn: Sequence[Markup], end: str) -> Markup:
     """Put drawings one after the other between two tags of ours."""
-    return Markup(f"{start}{''.join(drawn)}{end}")  # noqa: S704  # each was drawn by a template
+    return safe(f"{start}{''.join(drawn)}{end}")  # each was drawn by a template
+
+
+class OnPhone(NamedTuple):
+    """What a seat's phone shows: the value of each part, and the kinds of what it is asked."""
+
+    values: dict[str, Any]
+    kinds: tuple[str, ...]
 
 
 class Drawings:
@@ -81,7 +90,7 @@ class Sketchbook:
         self._length = -1
         self._last: dict[tuple[str, Frame], tuple[Any, Markup]] = {}
         self._before: dict[tuple[str, Frame], tuple[Any, Markup]] = {}
-        self._seats: dict[SeatIndex, tuple[Any, int, dict[str, Any]]] = {}
+        self._seats: dict[SeatIndex, tuple[Any, int, OnPhone]] = {}
         self.frames: dict[tuple[Any, ...], Frame] = {}
         self.drawn = Drawings(KEPT)
         self._pieces = Drawings(PIECES_KEPT)
@@ -120,7 +129,7 @@ class Sketchbook:
             self._common = table.game.screens.common_parts(self.public)
         return self._common
 
-    def seat(self, table: Table, seat: SeatId, index: SeatIndex) -> dict[str, Any]:
+    def seat(self, table: Table, seat: SeatId, index: SeatIndex) -> OnPhone:
         """Give what a seat's phone shows, made once for a state and what the seat may do in it."""
         ledger = table.ledger
         fresh = ledger.noticed.asked_since(seat)
@@ -130,7 +139,8 @@ class Sketchbook:
             values = table.game.screens.seat_parts(
                 self.public, own, ledger.legal[index], index, fresh=fresh
             )
-            found = self._seats[index] = (ledger.state, fresh, values)
+            shown = OnPhone(values, kinds_of(values["ask"]))
+            found = self._seats[index] = (ledger.state, fresh, shown)
         return found[2]
 
     def again(self, name: str, frame: Frame, value: Any, draw: Callable[[], Markup]) -> Markup:
@@ -140,11 +150,14 @@ class Sketchbook:
         nothing where they are the same object.
         """
         key = (name, frame)
-        last = self._last.get(key) or self._before.get(key)
-        if last is None or not (last[0] is value or last[0] == value):
-            last = (value, draw())
-        self._last[key] = last
-        return last[1]
+        last = self._last.get(key)
+        if last is None and (last := self._before.pop(key, None)) is not None:
+            self._last[key] = last
+        if last is not None and (last[0] is value or last[0] == value):
+            return last[1]
+        drawn = draw()
+        self._last[key] = (value, drawn)
+        return drawn
 
     def part(self, name: str, frame: Frame, value: Any) -> Markup:
         """Draw a part of which a page shows one, or give what was drawn of it before."""
@@ -241,7 +254,7 @@ class Sketchbook:
 
         def draw() -> Markup:
             told = "</li><li>".join([self.line(line, frame) for line in lines])
-            return Markup(f'<ol class="log">{f"<li>{told}</li>" if lines else ""}</ol>')  # noqa: S704  # each was drawn by a template
+            return safe(f'<ol class="log">{f"<li>{told}</li>" if lines else ""}</ol>')
 
         return self.again("log", frame, lines, draw)
 

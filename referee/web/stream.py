@@ -163,10 +163,8 @@ class Page:
                 yield NOTHING_NOW
         line.flush()
 
-    def _tells_an_old_end(self, outcome: str | None) -> bool:
+    def _tells_an_old_end(self, outcome: str) -> bool:
         """Say whether the page tells an end that has been set right since it was drawn."""
-        if outcome is None:
-            return False
         born = self.born.pop(OUTCOME, None)
         was = self.sent.get(OUTCOME) if born is None else born
         self.sent[OUTCOME] = tag(outcome)
@@ -207,16 +205,16 @@ class Page:
 
     def _told(self, version: int, drawn: Mapping[str, Markup]) -> bytes:
         """Write what is drawn now and is not what the page was sent."""
-        if self._tells_an_old_end(drawn.get(OUTCOME)):
+        if OUTCOME in drawn and self._tells_an_old_end(drawn[OUTCOME]):
             return numbered(version, event("reload", self.status))
         sent = self.sent
         out = []
-        for name, html in drawn.items():
-            was = sent.get(name)
-            # The same drawing most of the time, which is quicker to see than an equal one.
-            if was is html or name == OUTCOME:
+        # The same drawings most of the time, which is quicker to see than equal ones.
+        for name in [name for name, html in drawn.items() if sent.get(name) is not html]:
+            html = drawn[name]
+            if name == OUTCOME:
                 continue
-            if was != html:
+            if sent.get(name) != html:
                 born = self.born.pop(name, None)
                 if born is None or born != tag(html):
                     out.append(self._written(name, html))

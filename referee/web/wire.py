@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 
 from flask import Request
 from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.http import parse_cookie
 from werkzeug.utils import cached_property
 
 FORM: Final = "application/x-www-form-urlencoded"
@@ -37,5 +38,5 @@ def cookies(request: Request) -> dict[str, str]:
     found: dict[str, str] | None = request.environ.get(_JAR)
     if found is None:
         # A plain one: what it has not costs nothing, and a dozen keys are asked for at each tap.
-        found = request.environ[_JAR] = request.cookies.to_dict()
+        found = request.environ[_JAR] = parse_cookie(request.environ).to_dict()
     return found

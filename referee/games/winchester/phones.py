@@ -35,12 +35,15 @@ class Asking(NamedTuple):
         return tuple([action for action in self.legal if isinstance(action, kind)])
 
 
+_ASIDE: Final = actions.EnterSecrets | actions.ForgetSecrets
+"""What can be told any time."""
+
+
 def has_to_choose(public: Public, legal: tuple[actions.Action, ...]) -> bool:
     """Say whether there is something to do beside telling one's real objectives any time."""
     if public.phase == "handing_in":
         return bool(legal)
-    aside = actions.EnterSecrets | actions.ForgetSecrets
-    return any(not isinstance(action, aside) for action in legal)
+    return any(not isinstance(action, _ASIDE) for action in legal)
 
 
 def mood(public: Public, legal: tuple[actions.Action, ...], seat: int) -> Mood:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from referee.errors import IllegalAction, NotYourTurn
 from referee.games.base import Facts, Step
@@ -47,6 +47,9 @@ from .model import (
     replace,
     swap,
 )
+
+PHASES: Final = (Taking, Moving, Rumor, Turning)
+"""What a purchase leads through: its plot's card is turned last."""
 
 
 def nobody_bid(state: State, plot: int, events: tuple[Event, ...]) -> Step:
@@ -243,7 +246,7 @@ def cards_to_look_at(state: State, seat: int) -> tuple[str, ...]:
 
 def unturned(phase: Phase) -> int | None:
     """Give the plot just bought: its card is turned last."""
-    return phase.plot if isinstance(phase, Taking | Moving | Rumor | Turning) else None
+    return phase.plot if isinstance(phase, PHASES) else None
 
 
 def lies_there(state: State, plot: int, just_bought: int | None) -> bool:

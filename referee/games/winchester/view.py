@@ -26,7 +26,6 @@ from .model import (
     HandingIn,
     LastTwo,
     LayingOut,
-    Moving,
     OpenAuction,
     Phase,
     Pile,
@@ -39,10 +38,8 @@ from .model import (
     SharedObjective,
     SpokenAuction,
     State,
-    Taking,
     Terrain,
     Token,
-    Turning,
     Vehicle,
 )
 from .objectives import Standing
@@ -202,7 +199,7 @@ def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Publi
         plot=getattr(phase, "plot", None),
         auction=_auction(state, phase) if isinstance(phase, AUCTIONS) else None,
         duel=_duel(phase) if isinstance(phase, Duel) else None,
-        actor=phase.buyer if isinstance(phase, Taking | Moving | Rumor | Turning) else None,
+        actor=phase.buyer if isinstance(phase, purchase.PHASES) else None,
         card=phase.card if isinstance(phase, Rumor) else None,
         # Where people claim by themselves, no page may say who could.
         seats=_seats(state, state.rules.claims != "players" and isinstance(phase, Between)),
@@ -286,7 +283,7 @@ def _plots(state: State, just_bought: int | None) -> tuple[PlotView, ...]:
 def _last(state: State) -> Sale | None:
     """Give the purchase that hands are busy with, until the next plot is up."""
     # It stays until the next plot is up: hands are slower than taps.
-    is_done = isinstance(state.phase, Taking | Moving | Rumor | Turning | Between | Claiming)
+    is_done = isinstance(state.phase, (*purchase.PHASES, Between, Claiming))
     return state.sales[-1] if is_done and state.sales else None
 
 

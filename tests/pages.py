@@ -23,10 +23,12 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self.forms: list[tuple[str, str]] = []
         self.refers: list[str] = []
+        self.drawn: list[str] = []
         self.words = ""
         self.feed(text)
         self.close()
         assert self.open == []
+        assert {*self.drawn} <= {*self.ids}, "what is drawn is nowhere on the page"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Look at an element."""
@@ -50,6 +52,8 @@ class Page(HTMLParser):
             self.ids.append(found["id"])
         if tag == "a":
             self.links.append(found["href"])
+        if tag == "use" and found["href"].startswith("#"):
+            self.drawn.append(found["href"][1:])
         if tag == "form":
             self.forms.append((found.get("method", "get"), found.get("action", "")))
         if tag == "label" and "for" in found:

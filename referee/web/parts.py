@@ -155,7 +155,8 @@ class Parts:
             names = ("seats",) if frame.me else ("seats", "begin")
             seating = table.ledger.seating
             lobby = BeforeStart(self._asks_whose_box(table), seating.kept - seating.bots)
-            drawn = {name: self._plain(f"table/_{name}.html", frame, p=lobby) for name in names}
+            drawn = {"marks": self._marks(now.book, frame)}
+            drawn |= {name: self._plain(f"table/_{name}.html", frame, p=lobby) for name in names}
             drawn["notice"] = self._notice(now, frame)
             box = self.unboxing(table, frame)
             # The display has a page of its own for it, as large as people stand away.
@@ -165,6 +166,7 @@ class Parts:
             asked = self._notice(now, frame)
             # The result is told once; where it was set right since, the page is made anew.
             return {
+                "marks": self._marks(now.book, frame),
                 "step": self._step(table, frame),
                 "again": self._plain(
                     "table/_again.html", frame, p=table.rematch is not None, asked=asked
@@ -187,6 +189,11 @@ class Parts:
             name: self._plain(f"table/_{name}.html", frame, p=found)
             for name in ("unboxing", "unboxed")
         }
+
+    def _marks(self, book: Sketchbook, frame: Frame) -> Markup:
+        """Draw the seats' marks, which all that stands on a page points at."""
+        common = frame.common
+        return book.again("marks", common, None, lambda: self._plain("table/_marks.html", common))
 
     def _step(self, table: Table, frame: Frame) -> Markup:
         """Say how far the ceremony is; a phone, and the host's display, may go on."""
@@ -216,7 +223,8 @@ class Parts:
             "players": lambda: self._players(now, common),
             "log": lambda: book.log(table, common),
         }
-        drawn = {
+        drawn = {"marks": self._marks(book, common)}
+        drawn |= {
             name: shared[name]() if name in shared else book.part(name, common, values[name])
             for name in (screens.STAGE, *screens.ON_DISPLAY)
         }
@@ -238,13 +246,14 @@ class Parts:
         """Draw a phone's parts in the order of the game's screens."""
         table, book, screens = now.table, now.book, now.table.game.screens
         values, kinds = shown = book.seat(table, me.seat, me.index)
-        drawn: dict[str, Markup] = {}
         shared = book.shared.get(frame.lang)
         if shared is None:
             shared = book.shared[frame.lang] = {
                 name: book.part(name, frame.common, value)
                 for name, value in book.common(table).items()
             }
+            shared["marks"] = self._marks(book, frame)
+        drawn = {"marks": shared["marks"]}
         for name in screens.ON_PHONE:
             if name in shared:
                 drawn[name] = shared[name]

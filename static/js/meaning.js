@@ -43,11 +43,11 @@ function within(node) {
   return found.size === 1 ? Array.from(found)[0] : undefined;
 }
 
-// In a drawing what can be tapped lies over what it stands for.
+// In a drawing what can be tapped lies over what it stands for. A seat's mark is no sign, but part of a piece.
 function drawn(node) {
   if (!(node instanceof SVGElement)) return undefined;
-  const group = node.closest("[data-term]");
-  return node.matches("use") ? signOf(node) : group && group.dataset.term;
+  const isSign = node.matches("use:not([href^='#m'])");
+  return isSign ? signOf(node) : node.closest("[data-term]")?.dataset.term;
 }
 
 export const isActing = (target) => Boolean(target.closest(ACTS));

@@ -112,8 +112,8 @@
     for (let next = index + 1; next < boxes.length && boxes[next].top < one.bottom; next += 1) {
       const other = boxes[next];
       if (one.layer !== other.layer || one.owner === other.owner) continue;
-      // A piece lies on the board, on what is printed there too; sums of neighbours have a rim each.
-      if ([one, other].some(({ owner }) => owner.matches(".country .mark-letter, .board .mark-letter, .rancher text, .sums .label"))) continue;
+      // Sums of neighbours have a rim each.
+      if ([one, other].some(({ owner }) => owner.matches(".sums .label"))) continue;
       const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       if (wide > 1) faults.push(`over each other: ${said(one.text)} and ${said(other.text)} in ${told(other.owner)}`);
     }
@@ -196,7 +196,7 @@
   if (limits.leastType && document.body.matches(".display")) {
     const sizes = new Map();
     for (const { owner, text, svg } of texts) {
-      if (owner.closest(".menu, .deskbox, dialog, form, .mark, .mark-shape, .options") || owner.matches(".mark-letter")) continue;
+      if (owner.closest(".menu, .deskbox, dialog, form, .options")) continue;
       const scale = svg ? Math.abs(owner.getScreenCTM().d) : 1;
       const size = parseFloat(getComputedStyle(owner).fontSize) * scale;
       if (size < limits.leastType - .5) sizes.set(told(owner), `${Math.round(size * 10) / 10} px small: ${said(text)} in ${told(owner)}`);

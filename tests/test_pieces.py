@@ -6,14 +6,19 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+from flask import Flask
 from markupsafe import Markup
+from msgspec import Struct
 
 from benchmarks.scripts import APP, SEATS, script
-from referee.web.pieces import Cutter, Pieces
+from referee.games.base import InPieces, Piece
+from referee.web import sketchbook
+from referee.web.pieces import Cutter, Holes, Pieces
 from referee.web.site import Site
-from tests.table import app_at
+from tests.table import app_at, deal
 
 
 def test_only_pieces_that_changed_are_given() -> None:
@@ -47,8 +52,8 @@ def test_of_a_piece_with_pieces_those_that_changed_are_given() -> None:
 def test_a_template_says_where_its_pieces_go() -> None:
     """One that has none stays a part as any other."""
 
-    def draw(name: str, value: object, *, alike: bool) -> Markup:
-        return Markup("<{0}>{1}{2}</{0}>").format(name, value, "=" if alike else "")
+    def draw(piece: Piece) -> Markup:
+        return Markup("<{0}>{1}{2}</{0}>").format(*piece[:2], "=" if piece.alike else "")
 
     cutter = Cutter(draw)
     drawn = Markup("<p>{}{}</p>").format(cutter("b", "<1>"), cutter("i", 2, alike=True))
@@ -58,6 +63,66 @@ def test_a_template_says_where_its_pieces_go() -> None:
     assert isinstance(whole, Pieces)
     assert whole.pieces == ("<b>&lt;1&gt;</b>", "<i>2=</i>")
     assert type(Cutter(draw).whole(drawn)) is Markup
+
+
+def test_what_stands_around_pieces_says_where_each_goes() -> None:
+    """By its name, in the order of the pieces; whatever else it names is a fault of ours."""
+    holes = Holes()
+    drawn = Markup("<p>{}</p>{}").format(holes("b"), holes("i"))
+
+    assert holes.around(drawn, [Piece("b", 1), Piece("i", 2)]) == ("<p>", "</p>", "")
+    with pytest.raises(ValueError, match="b"):
+        holes.around(drawn, [Piece("i", 2), Piece("b", 1)])
+
+
+class Row(Struct, frozen=True):
+    """A value of a piece."""
+
+    seat: int
+    count: int = 0
+
+
+class Rows(InPieces, frozen=True):
+    """Pieces, and one value around them."""
+
+    word: str
+    rows: tuple[Row, ...]
+
+    @property
+    def around(self) -> Row:
+        """Give the value."""
+        return Row(len(self.word))
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give the pieces."""
+        return tuple(Piece("row", row) for row in self.rows)
+
+
+def test_only_what_changed_is_drawn_again(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither what stands around pieces, nor a piece of the same value, wherever it is kept."""
+    here: Site = app.extensions["referee"]
+    frame = here.parts.frame(deal(here.tables), None, "en")
+    asked: list[str] = []
+
+    def rendered(template: str, _: str, context: Any) -> Markup:
+        asked.append(template.removeprefix("winchester/"))
+        if template.endswith("_rows.html"):
+            return Markup("<ol>{}{}</ol>").format(context["piece"]("row"), context["piece"]("row"))
+        return Markup("<li id=r{}>{}</li>").format(context["p"].seat, context["p"].count)
+
+    monkeypatch.setattr(here.renderer, "render", rendered)
+    book = sketchbook.Sketchbook(here.renderer)
+
+    first = book.part("rows", frame, Rows("a", (Row(1), Row(2))))
+    assert asked == ["_rows.html", "_row.html", "_row.html"]
+    book._pieces = sketchbook.Drawings(1)  # noqa: SLF001  # as after two rounds of other pieces
+    then = book.part("rows", frame, Rows("b", (Row(1), Row(2, 1))))
+
+    assert asked[3:] == ["_row.html"]
+    assert isinstance(then, Pieces)
+    assert then == "<ol><li id=r1>0</li><li id=r2>1</li></ol>"
+    assert then.since(first) == "<li id=r2>1</li>"
 
 
 def drawings(game: str, folder: Path) -> Iterator[list[tuple[str, str]]]:

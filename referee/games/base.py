@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NewType, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, NewType, TypeAlias
 
 from msgspec import Struct
 
@@ -30,6 +30,33 @@ Mood: TypeAlias = Literal["asked", "able", "waiting"]
 
 Fields: TypeAlias = Mapping[str, Sequence[str]]
 """A form's fields, each with all its values."""
+
+
+class Piece(NamedTuple):
+    """What is drawn by the template `_NAME.html`, for whoever looks, or `alike` for everybody."""
+
+    name: str
+    value: Any
+    alike: bool = False
+
+
+class InPieces(Struct, frozen=True):
+    """A value of which a page is sent the pieces that changed, and no more.
+
+    Its template draws what `around` gives, and says by `piece('NAME')` where each of them goes.
+    Seldom does that change, so it is seldom drawn; and a piece is left as it was drawn if its value
+    is the same. What is sent in pieces and changes as a whole needs none of this.
+    """
+
+    @property
+    def around(self) -> Struct | None:
+        """Give what is drawn around the pieces; None where that is always the same."""
+        raise NotImplementedError
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give the pieces, in the order in which the template names them."""
+        raise NotImplementedError
 
 
 class Option(Struct, frozen=True):

@@ -9,11 +9,13 @@ or others, the whole part is sent.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain, zip_longest
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Self
 
 from markupsafe import Markup
+
+from referee.games.base import Piece
 
 _HOLE: Final = Markup("\0piece\0")
 """Stands in a part's drawing where a piece goes; no text that people type has such a sign."""
@@ -27,13 +29,16 @@ class Pieces(Markup):
 
     around: tuple[str, ...]
     pieces: tuple[str, ...]
+    made_of: tuple[Piece, ...]
 
     @classmethod
-    def of(cls, around: Iterable[str], pieces: Iterable[str]) -> Self:
-        """Put pieces between what stands around them."""
+    def of(
+        cls, around: Iterable[str], pieces: Iterable[str], made_of: tuple[Piece, ...] = ()
+    ) -> Self:
+        """Put pieces between what stands around them; `made_of` is what they were drawn of."""
         around, pieces = tuple(around), tuple(pieces)
         whole = cls("".join(chain(*zip_longest(around, pieces, fillvalue=""))))
-        whole.around, whole.pieces = around, pieces
+        whole.around, whole.pieces, whole.made_of = around, pieces, made_of
         return whole
 
     def since(self, was: str | None) -> str | None:
@@ -48,13 +53,6 @@ class Pieces(Markup):
         return "".join(_changed(new, old) for new, old in changed)
 
 
-class Draw(Protocol):
-    """Draws a piece."""
-
-    def __call__(self, name: str, value: Any, *, alike: bool) -> Markup:
-        """Draw it of its value, for whoever looks, or `alike` for all."""
-
-
 class Cutter:
     """Draws pieces while the template of their part is drawn: `piece('row', value)` there.
 
@@ -62,18 +60,37 @@ class Cutter:
     once for everybody, as somebody without a seat sees it.
     """
 
-    def __init__(self, draw: Draw) -> None:
+    def __init__(self, draw: Callable[[Piece], Markup]) -> None:
         self._draw = draw
         self._pieces: list[Markup] = []
 
     def __call__(self, name: str, value: Any, *, alike: bool = False) -> Markup:
         """Draw a piece, and keep its place."""
-        self._pieces.append(self._draw(name, value, alike=alike))
+        self._pieces.append(self._draw(Piece(name, value, alike)))
         return _HOLE
 
     def whole(self, drawn: Markup) -> Markup:
         """Give the part with its pieces; as it was drawn where it has none."""
         return Pieces.of(str(drawn).split(_HOLE), self._pieces) if self._pieces else drawn
+
+
+class Holes:
+    """Keeps the places of pieces while what stands around them is drawn: `piece('row')` there."""
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+
+    def __call__(self, name: str) -> Markup:
+        """Keep a place."""
+        self._names.append(name)
+        return _HOLE
+
+    def around(self, drawn: Markup, pieces: Iterable[Piece]) -> tuple[str, ...]:
+        """Part what was drawn where pieces go. Raises ValueError where it names others."""
+        named = [piece.name for piece in pieces]
+        if self._names != named:
+            raise ValueError(self._names, named)
+        return tuple(str(drawn).split(_HOLE))
 
 
 def _changed(new: str, old: str) -> str:

@@ -7,12 +7,12 @@ see the same get the same bytes.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from markupsafe import Markup
 
 from referee.entries import SeatId
-from referee.games.base import IDLE, SeatIndex
+from referee.games.base import IDLE, InPieces, Piece, SeatIndex
 from referee.hints import kinds_of
 from referee.loglines import LogLine
 from referee.tables import Table
@@ -20,7 +20,7 @@ from referee.tables import Table
 from .compiling import safe
 from .frame import Frame, tag_of
 from .moments import NOTHING, Moments, moments
-from .pieces import Cutter, Pieces
+from .pieces import Cutter, Holes, Pieces
 from .render import Renderer
 
 LOG_LINES: Final = 7
@@ -43,7 +43,10 @@ class OnPhone(NamedTuple):
     kinds: tuple[str, ...]
 
 
-class Drawings:
+DrawnT = TypeVar("DrawnT")
+
+
+class Drawings(Generic[DrawnT]):
     """Drawings, by all that they are drawn from: those of this round and of the one before.
 
     What is still shown is asked for again and again, so it stays; the rest is soon forgotten.
@@ -51,17 +54,17 @@ class Drawings:
 
     def __init__(self, kept: int) -> None:
         self._kept = kept
-        self._now: dict[tuple[Hashable, ...], Markup] = {}
-        self._before: dict[tuple[Hashable, ...], Markup] = {}
+        self._now: dict[tuple[Hashable, ...], DrawnT] = {}
+        self._before: dict[tuple[Hashable, ...], DrawnT] = {}
 
-    def get(self, key: tuple[Hashable, ...]) -> Markup | None:
+    def get(self, key: tuple[Hashable, ...]) -> DrawnT | None:
         """Give a drawing that was kept."""
         found = self._now.get(key)
         if found is None and (found := self._before.pop(key, None)) is not None:
             self._now[key] = found
         return found
 
-    def keep(self, key: tuple[Hashable, ...], drawn: Markup) -> Markup:
+    def keep(self, key: tuple[Hashable, ...], drawn: DrawnT) -> DrawnT:
         """Keep a drawing, and give it."""
         self._now[key] = drawn
         return drawn
@@ -92,8 +95,9 @@ class Sketchbook:
         self._before: dict[tuple[str, Frame], tuple[Any, Markup]] = {}
         self._seats: dict[SeatIndex, tuple[Any, int, OnPhone]] = {}
         self.frames: dict[tuple[Any, ...], Frame] = {}
-        self.drawn = Drawings(KEPT)
-        self._pieces = Drawings(PIECES_KEPT)
+        self.drawn = Drawings[Markup](KEPT)
+        self._pieces = Drawings[Markup](PIECES_KEPT)
+        self._around = Drawings[tuple[str, ...]](KEPT)
         self.public: Any = None  # a PublicView of its game
         self.shared: dict[str, dict[str, Markup]] = {}
         self.moments: Moments = NOTHING
@@ -113,6 +117,7 @@ class Sketchbook:
         self.moments = moments(table.ledger.log.lines, table.game.screens)
         self._length = table.ledger.length
         self._pieces.has_aged()
+        self._around.has_aged()
         if self.drawn.has_aged():
             # Pages that are open ask for theirs at each change; those of others go with the next.
             self._before, self._last = self._last, {}
@@ -161,13 +166,22 @@ class Sketchbook:
 
     def part(self, name: str, frame: Frame, value: Any) -> Markup:
         """Draw a part of which a page shows one, or give what was drawn of it before."""
-        return self.again(name, frame, value, lambda: self.draw(name, frame, value))
+
+        def draw() -> Markup:
+            if not isinstance(value, InPieces):
+                return self.draw(name, frame, value)
+            was = self._last.get((name, frame)) or self._before.get((name, frame))
+            return self._put_together(name, frame, value, was and was[1])
+
+        return self.again(name, frame, value, draw)
 
     def draw(self, name: str, frame: Frame, value: Any, **more: Hashable) -> Markup:
         """Draw a part, or give the drawing of an equal value.
 
         A value of a union is drawn by the template that its tag names, any other by its part's.
         """
+        if isinstance(value, InPieces):
+            return self._put_together(name, frame, value, None)
         key = (name, frame, value, *more.values())
         found = self.drawn.get(key)
         if found is None:
@@ -177,22 +191,59 @@ class Sketchbook:
                 self.drawn.keep(key, found)
         return found
 
-    def _piece(self, name: str, frame: Frame, value: Any) -> Markup:
-        """Draw a piece of a part, or give the drawing of an equal value."""
+    def _piece(self, frame: Frame, piece: Piece, was: str | None = None) -> Markup:
+        """Draw a piece of a part, or give the drawing of an equal value; `was` stood there."""
+        name, value, alike = piece
+        frame = frame.common if alike else frame
         key = (name, frame, value)
         found = self._pieces.get(key)
         if found is None:  # an empty drawing is one too
-            found = self._pieces.keep(key, self._draw(name, frame, value, {}))
+            if isinstance(value, InPieces):
+                found = self._put_together(name, frame, value, was)
+            else:
+                found = self._draw(name, frame, value, {})
+            self._pieces.keep(key, found)
         return found
 
+    def _put_together(self, name: str, frame: Frame, value: InPieces, was: str | None) -> Markup:
+        """Draw what is in pieces: those of which the value is the same are left as they were."""
+        pieces = value.pieces
+        around = self._drawn_around(name, frame, value, pieces)
+        if not pieces:
+            return safe(around[0])  # it was drawn by a template
+        if not isinstance(was, Pieces) or len(was.made_of) != len(pieces):
+            return Pieces.of(around, [self._piece(frame, piece) for piece in pieces], pieces)
+        drawn = [
+            old if piece == made_of else self._piece(frame, piece, old)
+            for piece, made_of, old in zip(pieces, was.made_of, was.pieces, strict=True)
+        ]
+        return Pieces.of(around, drawn, pieces)
+
     def _draw(self, name: str, frame: Frame, value: Any, more: Mapping[str, Hashable]) -> Markup:
+        cutter = Cutter(lambda piece: self._piece(frame, piece))
+        drawn = self._rendered(name, frame, value, value, {"piece": cutter, **more})
+        return cutter.whole(drawn)
+
+    def _drawn_around(
+        self, name: str, frame: Frame, value: InPieces, pieces: tuple[Piece, ...]
+    ) -> tuple[str, ...]:
+        """Draw what stands around pieces, or give what was drawn of the same around others."""
+        around = value.around
+        key = (name, frame, tag_of(value), around, *[piece.name for piece in pieces])
+        found = self._around.get(key)
+        if found is None:
+            holes = Holes()
+            drawn = self._rendered(name, frame, value, around, {"piece": holes})
+            found = self._around.keep(key, holes.around(drawn, pieces))
+        return found
+
+    def _rendered(
+        self, name: str, frame: Frame, value: Any, shown: Any, more: Mapping[str, Any]
+    ) -> Markup:
         tag = tag_of(value)
         file = f"{name}/{tag}" if tag else f"_{name}"
-        cutter = Cutter(
-            lambda name, value, *, alike: self._piece(name, frame.common if alike else frame, value)
-        )
-        context = {"s": frame, "p": value, "piece": cutter, **more}
-        return cutter.whole(self._renderer.render(f"{frame.game}/{file}.html", frame.lang, context))
+        context = {"s": frame, "p": shown, **more}
+        return self._renderer.render(f"{frame.game}/{file}.html", frame.lang, context)
 
     def draw_alike(self, name: str, frame: Frame, value: Hashable) -> Markup:
         """Draw what all games show alike, or give the drawing of an equal value."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from referee.games.base import InPieces, Piece
 from referee.games.once import kept
 
 from .events import ActivitySettled, BankHeldUp
@@ -91,7 +92,13 @@ class Riding(Struct, frozen=True):
     caught: tuple[City, ...]
 
 
-class Over(Struct, frozen=True, cache_hash=True):
+class Name(Struct, frozen=True):
+    """Which of a page's maps it is."""
+
+    on: str
+
+
+class Over(InPieces, frozen=True, cache_hash=True):
     """What lies over the roads, each of it sent when it changes."""
 
     on: str
@@ -101,8 +108,31 @@ class Over(Struct, frozen=True, cache_hash=True):
     rolling: Rolling
     riding: Riding
 
+    @property
+    def around(self) -> Name:
+        """Give the name of its map."""
+        return Name(self.on)
 
-class Layers(Struct, frozen=True):
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give what lies there, from below to above."""
+        return (
+            Piece("cities", self.cities),
+            Piece("stops", self.stops),
+            Piece("law", self.law),
+            Piece("rolling", self.rolling),
+            Piece("riding", self.riding),
+        )
+
+
+class Ground(Struct, frozen=True):
+    """The roads, and the pawns that are seen to ride over them."""
+
+    roads: tuple[Road, ...]
+    rides: tuple[Ride, ...]
+
+
+class Layers(InPieces, frozen=True):
     """A map from below to above: roads stay, and each of the others is sent when it changes.
 
     `on` in each is the name of the map they lie on: one page has several, and finds them by it.
@@ -114,9 +144,14 @@ class Layers(Struct, frozen=True):
     over: Over
 
     @property
-    def rides(self) -> tuple[Ride, ...]:
-        """Give the pawns that are seen to ride."""
-        return self.over.riding.rides
+    def around(self) -> Ground:
+        """Give what makes all of it another drawing: pawns ride while theirs is new."""
+        return Ground(self.roads, self.over.riding.rides)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give what lies under the cities, and what lies over the roads."""
+        return Piece("below", self.below, alike=True), Piece("over", self.over, alike=True)
 
 
 class Way(Struct, frozen=True):

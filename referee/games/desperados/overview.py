@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from referee.games.base import InPieces, Piece
 from referee.games.once import kept
 
 from .model import Card, City, Kind, Out, Venue
@@ -31,13 +32,29 @@ class Ride(Struct, frozen=True):
     lost: tuple[City, ...]
 
 
-class Rider(Struct, frozen=True):
-    """Who rides, on what its disc lies, and what changes with every card."""
+class Who(Struct, frozen=True):
+    """Who rides, and on what its disc lies."""
 
     seat: int
     is_marshal: bool
     disc: Venue | None
+
+
+class Rider(InPieces, frozen=True):
+    """Who rides, and how far they are."""
+
+    who: Who
     ride: Ride
+
+    @property
+    def around(self) -> Who:
+        """Give who rides, which stays."""
+        return self.who
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give what changes with every card."""
+        return (Piece("ride", self.ride),)
 
 
 class Booty(Struct, frozen=True):
@@ -54,12 +71,29 @@ class Booty(Struct, frozen=True):
     coach_stack: int
 
 
-class Overview(Struct, frozen=True):
-    """What everybody sees, in pieces: how far the game is, who laid how much, loot and tiles."""
+class Riders(Struct, frozen=True):
+    """How many ride."""
+
+    count: int
+
+
+class Overview(InPieces, frozen=True):
+    """What everybody sees: how far the game is, who laid how much, loot and tiles."""
 
     standing: Standing
     riders: tuple[Rider, ...]
     booty: Booty
+
+    @property
+    def around(self) -> Riders:
+        """Give what stands around the pieces."""
+        return Riders(len(self.riders))
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give each of what it tells."""
+        riders = [Piece("rider", rider) for rider in self.riders]
+        return (Piece("standing", self.standing), *riders, Piece("booty", self.booty))
 
 
 @kept("turn", "move", "seats", "loot", "taken", "goal", "tiles", "bank_stack", "coach_stack")
@@ -83,9 +117,7 @@ def _riders(public: Public) -> tuple[Rider, ...]:
     return tuple(
         [
             Rider(
-                seat.seat,
-                seat.is_marshal,
-                seat.disc,
+                Who(seat.seat, seat.is_marshal, seat.disc),
                 Ride(seat.seat, seat.laid, seat.turned, seat.out, seat.lost),
             )
             for seat in public.seats

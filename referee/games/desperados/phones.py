@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from referee.games.base import Mood
+from referee.games.base import InPieces, Mood, Piece
 
 from . import maps, questions, tapping
 from .actions import Action
@@ -82,8 +82,20 @@ class Hiding(Struct, frozen=True):
     may_hide: bool
 
 
-class Gang(Struct, frozen=True):
-    """What the gang knows of each other, in pieces: `rows` are the mates.
+class Huddle(Struct, frozen=True):
+    """What stands around all that mates plan: whose rows there are, and what was suggested."""
+
+    is_on: bool
+    is_secret: bool
+    fresh: int
+    mates: tuple[int, ...]
+    ideas: tuple[Idea, ...]
+    mine: Idea | None
+    turn: int
+
+
+class Gang(InPieces, frozen=True):
+    """What the gang knows of each other: `rows` are the mates.
 
     `ideas` were suggested silently, `mine` is one's own among them; `fresh` and `turn` are of the
     forms that answer them. After the last move nothing but the discs that were returned is told.
@@ -100,6 +112,28 @@ class Gang(Struct, frozen=True):
     suggestion: Suggestion
     plans: Plans
     hiding: Hiding
+
+    @property
+    def around(self) -> Huddle:
+        """Give what stays as it is while mates lay cards."""
+        return Huddle(
+            self.is_on,
+            self.is_secret,
+            self.fresh,
+            tuple([row.mate.seat for row in self.rows]),
+            self.ideas,
+            self.mine,
+            self.turn,
+        )
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give the mates, what can be suggested, and what is planned; nothing where it is off."""
+        if not self.is_on:
+            return ()
+        rows = [Piece("mate", row) for row in self.rows]
+        suggested, planned = Piece("suggest", self.suggestion), Piece("plans", self.plans)
+        return (*rows, suggested, planned, Piece("hiding", self.hiding))
 
 
 class Spied(Struct, frozen=True):
@@ -131,7 +165,18 @@ class Route(Struct, frozen=True):
     route: tuple[Laid, ...]
 
 
-class Secrets(Struct, frozen=True):
+class Peek(Struct, frozen=True):
+    """What stands around one's own map: tiles and lost cards in words, and how to look."""
+
+    is_marshal: bool
+    is_on_map: bool
+    tiles: tuple[Seen, ...]
+    lost: tuple[City, ...]
+    are_tiles_real: bool
+    is_new: bool
+
+
+class Secrets(InPieces, frozen=True):
     """What a phone shows while its owner holds to look: way, tiles, cards lost for good.
 
     `are_tiles_real`: what bank tiles show the Marshal sees on the board itself. `is_new`: it is the
@@ -151,24 +196,29 @@ class Secrets(Struct, frozen=True):
     is_new: bool
 
     @property
-    def way(self) -> maps.Way:
-        """Give where one's cards lead, over the map."""
-        return maps.Way("own", self.path, self.at)
+    def around(self) -> Peek:
+        """Give what stands around the map."""
+        return Peek(
+            self.is_marshal,
+            self.is_on_map,
+            self.tiles,
+            self.lost,
+            self.are_tiles_real,
+            self.is_new,
+        )
 
     @property
-    def cities(self) -> maps.Cities:
-        """Give the cities, which all see alike."""
-        return maps.Cities("own", self.map.banks, self.map.full)
-
-    @property
-    def finds(self) -> Finds:
-        """Give what lies over them."""
-        return Finds(self.tiles, self.map.pawns, self.map.marshal)
-
-    @property
-    def laid(self) -> Route:
-        """Give one's cards, in words."""
-        return Route(self.start, self.route)
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give where one's cards lead, the cities, what lies over them, and the cards in words."""
+        if not (self.is_on_map or self.tiles):
+            return ()
+        drawn = (
+            Piece("way", maps.Way("own", self.path, self.at)),
+            Piece("cities", maps.Cities("own", self.map.banks, self.map.full), alike=True),
+            Piece("finds", Finds(self.tiles, self.map.pawns, self.map.marshal)),
+        )
+        words = (Piece("route", Route(self.start, self.route)),)
+        return drawn + words if self.is_on_map else drawn
 
 
 def common_parts(public: Public) -> dict[str, Any]:

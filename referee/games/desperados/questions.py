@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from referee.games.base import BoardQuestion
+from referee.games.base import BoardQuestion, InPieces, Piece
 
 from . import actions, maps
 from .activities import Hindrance
@@ -124,13 +124,28 @@ class Offer(Struct, frozen=True):
     raid: Raid | None
 
 
-class Declare(Struct, frozen=True, tag="declare"):
+class Declare(InPieces, frozen=True, tag="declare"):
     """What a desperado wants to do where it is; on the map its way, and where the mates are."""
 
     offer: Offer
     map: maps.Layers
     way: maps.Way
     ghosts: maps.Ghosts
+
+    @property
+    def around(self) -> None:
+        """Give nothing: it is always the same."""
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give what can be done, and the layers of the map."""
+        return (
+            Piece("offer", self.offer),
+            Piece("below", self.map.below, alike=True),
+            Piece("way", self.way),
+            Piece("over", self.map.over, alike=True),
+            Piece("ghosts", self.ghosts),
+        )
 
 
 class ReportTile(Struct, frozen=True, tag="report_tile"):

@@ -10,6 +10,7 @@ from functools import cache
 
 from msgspec import Struct
 
+from referee.games.base import InPieces, Piece
 from referee.games.once import once
 
 from . import actions, maps
@@ -52,7 +53,14 @@ class Maybes(Struct, frozen=True):
     found: tuple[Whereabouts, ...]
 
 
-class Where(Struct, frozen=True):
+class Shown(Struct, frozen=True):
+    """Whether something is chosen on a map, and whether that shows where desperadoes may be."""
+
+    is_on: bool
+    has_shades: bool
+
+
+class Where(InPieces, frozen=True):
     """The map on which a move is tapped, drawn anew whenever it changes beside the choice.
 
     `at` is where this seat is by its own cards of earlier moves, `path` the cities of its way so
@@ -71,25 +79,28 @@ class Where(Struct, frozen=True):
     whereabouts: tuple[Whereabouts, ...] = ()
 
     @property
-    def shades(self) -> Shades:
-        """Give what lies below all else."""
-        return Shades(shades(self.whereabouts))
+    def around(self) -> Shown:
+        """Give what stands around the layers of the map."""
+        return Shown(self.map is not None, bool(self.whereabouts))
 
     @property
-    def maybes(self) -> Maybes:
-        """Give the same in words."""
-        return Maybes(self.whereabouts)
-
-    @property
-    def way(self) -> maps.Way:
-        """Give what lies between the roads and the cities."""
-        return maps.Way("where", self.path, self.at, self.picks)
-
-    @property
-    def taps(self) -> Taps:
-        """Give what lies on top."""
-        shared = tuple(city for city, _ in self.stands)
-        return Taps(self.picks, shared, self.stands, self.sheriffs)
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give the layers, from below to above, and in words what the lowest shades."""
+        if self.map is None:
+            return ()
+        shared = tuple([city for city, _ in self.stands])
+        layers = (
+            Piece("below", self.map.below, alike=True),
+            # Between the roads and the cities.
+            Piece("way", maps.Way("where", self.path, self.at, self.picks)),
+            Piece("over", self.map.over, alike=True),
+            Piece("ghosts", self.ghosts),
+            Piece("taps", Taps(self.picks, shared, self.stands, self.sheriffs)),
+        )
+        if not self.whereabouts:
+            return layers
+        shaded = Piece("shades", Shades(shades(self.whereabouts)), alike=True)
+        return (shaded, *layers, Piece("maybes", Maybes(self.whereabouts)))
 
 
 def where(public: Public, own: Own, legal: Legal, seat: int) -> Where:

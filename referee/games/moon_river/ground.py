@@ -10,12 +10,13 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from . import model
+from referee.games.base import InPieces, Piece
+
+from . import art, model
 from .art import (
     ACROSS,
     RIVER,
     Box,
-    Piece,
     bridges_at,
     corner,
     dominoes_of,
@@ -39,7 +40,7 @@ class Lot(Struct, frozen=True, cache_hash=True):
     y: int
     row: int
     column: int
-    piece: Piece | None
+    piece: art.Piece | None
     has: str
 
 
@@ -59,7 +60,14 @@ class Dominoes(Struct, frozen=True):
     edges: tuple[Box, ...]
 
 
-class Lying(Struct, frozen=True, cache_hash=True):
+class Lots(Struct, frozen=True):
+    """Whose ranch it is, and of how many cells."""
+
+    seat: int
+    count: int
+
+
+class Lying(InPieces, frozen=True, cache_hash=True):
     """A ranch for eyes."""
 
     seat: int
@@ -70,12 +78,34 @@ class Lying(Struct, frozen=True, cache_hash=True):
     lots: tuple[Lot, ...]
     dominoes: Dominoes
 
+    @property
+    def around(self) -> Lots:
+        """Give what stands around all that lies there."""
+        return Lots(self.seat, len(self.lots))
 
-class Cells(Struct, frozen=True, cache_hash=True):
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give the river, the cells, and what holds dominoes together over them."""
+        lots = [Piece("lot", lot, alike=True) for lot in self.lots]
+        river = Piece("river", self.river, alike=True)
+        return (river, *lots, Piece("dominoes", self.dominoes, alike=True))
+
+
+class Cells(InPieces, frozen=True, cache_hash=True):
     """The cells of a ranch as they are read out, and tapped while the ranch is open."""
 
     seat: int
     lots: tuple[Lot, ...]
+
+    @property
+    def around(self) -> Lots:
+        """Give what stands around the cells."""
+        return Lots(self.seat, len(self.lots))
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give the cells."""
+        return tuple([Piece("spot", lot, alike=True) for lot in self.lots])
 
 
 # Every page shows every ranch, and a turn changes one of them; by its grid alone, for tiles come to

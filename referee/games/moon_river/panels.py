@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from referee.games.base import InPieces, Piece
 from referee.games.once import once
 
 from . import hands
@@ -70,7 +71,39 @@ class Spaces(Struct, frozen=True):
     reserve: tuple[TileArt, ...]
 
 
-class Panel(Struct, frozen=True):
+class Size(Struct, frozen=True):
+    """How large a ranch is drawn."""
+
+    seat: int
+    width: int
+    height: int
+
+
+class Drawn(InPieces, frozen=True, cache_hash=True):
+    """A ranch as it was built."""
+
+    lying: Lying
+
+    @property
+    def around(self) -> Size:
+        """Give how large it is."""
+        return Size(self.lying.seat, self.lying.width, self.lying.height)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give what lies there."""
+        return (Piece("lying", self.lying, alike=True),)
+
+
+class Figure(Struct, frozen=True):
+    """Whose ranch it is, and what of it is shown."""
+
+    seat: int
+    is_drawn: bool
+    has_spaces: bool
+
+
+class Panel(InPieces, frozen=True):
     """One seat's ranch as everybody sees it.
 
     `lying` is None where nobody tracks ranches; `reserve` are the tiles on its board, the last of
@@ -88,15 +121,20 @@ class Panel(Struct, frozen=True):
     signed_by: int | None
 
     @property
-    def title(self) -> Title:
-        """Give its heading on the display."""
-        total = None if self.lying is None else self.total
-        return Title(self.seat, self.is_turn, self.is_done, total)
+    def around(self) -> Figure:
+        """Give whose it is, which stays while turns and points change."""
+        return Figure(self.seat, self.lying is not None, self.spaces > 0)
 
     @property
-    def board(self) -> Spaces:
-        """Give what lies below it on the display."""
-        return Spaces(self.seat, self.spaces, self.reserve)
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give its heading on the display, the ranch, and what lies below it."""
+        total = None if self.lying is None else self.total
+        found = [Piece("titled", Title(self.seat, self.is_turn, self.is_done, total))]
+        if self.lying is not None:
+            found.append(Piece("drawn", Drawn(self.lying)))
+        if self.spaces:
+            found.append(Piece("spaces", Spaces(self.seat, self.spaces, self.reserve)))
+        return tuple(found)
 
 
 class Saloon(Struct, frozen=True):
@@ -119,13 +157,31 @@ class Places(Struct, frozen=True):
     tiles_left: int
 
 
-class Table(Struct, frozen=True):
+class Board(Struct, frozen=True):
+    """How many ranches there are, how large, and how much of them is known."""
+
+    tracking: Tracking
+    ranches: int
+    is_big: bool
+
+
+class Table(InPieces, frozen=True):
     """The display's stage: the rows, and all ranches."""
 
     tracking: Tracking
     places: Places
     panels: tuple[Panel, ...]
     is_big: bool
+
+    @property
+    def around(self) -> Board:
+        """Give how all of it is laid out."""
+        return Board(self.tracking, len(self.panels), self.is_big)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give the rows, and each ranch."""
+        return (Piece("places", self.places), *[Piece("panel", panel) for panel in self.panels])
 
 
 class Asked(Struct, frozen=True):

@@ -6,13 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.games.base import Mood
+from referee.games.base import InPieces, Mood, Piece
 
 from . import asked
 from .actions import Action
 from .art import TileArt, tile_art
-from .model import Tracking
-from .panels import Saloon, Trail, saloon, trails, whose
+from .panels import RowName, Saloon, Trail, saloon, trails, whose
 from .strip import strip
 from .view import Own, Public
 
@@ -33,23 +32,43 @@ class Reserve(Struct, frozen=True):
     spaces: int
 
 
-class Rows(Struct, frozen=True):
-    """Both rows and the saloon, as a phone shows them below what is one's own."""
+class Laid(Struct, frozen=True):
+    """Which rows lie there, with how many places, and whether one knows who is in the saloon."""
 
-    tracking: Tracking
+    rows: tuple[tuple[RowName, int], ...]
+    has_saloon: bool
+
+
+class Rows(InPieces, frozen=True):
+    """Both rows and the saloon, as a phone shows them below what is one's own.
+
+    There are none where the referee only counts.
+    """
+
     trails: tuple[Trail, ...]
     saloon: Saloon
-    tiles_left: int
+
+    @property
+    def around(self) -> Laid:
+        """Give what stands around the places."""
+        rows = tuple([(trail.row, len(trail.places)) for trail in self.trails])
+        return Laid(rows, self.saloon.is_tracked)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give the places, and the saloon."""
+        places = [Piece("place", place) for trail in self.trails for place in trail.places]
+        if self.trails and self.saloon.is_tracked:
+            return (*places, Piece("partners", self.saloon))
+        return tuple(places)
 
 
 def common_parts(public: Public) -> dict[str, Any]:
     """Show what is alike on every phone."""
     return {
         "rows": Rows(
-            tracking=public.rules.tracking,
-            trails=trails(public),
+            trails=trails(public) if public.rules.tracking != "score" else (),
             saloon=saloon(public),
-            tiles_left=public.tiles_left,
         )
     }
 

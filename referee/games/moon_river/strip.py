@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.games.base import InPieces, Piece
 from referee.games.once import once
 
 from .actions import Action, Countersign
@@ -91,8 +92,22 @@ class Brush(Struct, frozen=True):
     may_sign: bool
 
 
-class Page(Struct, frozen=True, cache_hash=True):
-    """One ranch of the strip, in pieces; one's own is the first. `signed_by` has checked it."""
+class Plot(Struct, frozen=True):
+    """What stands around all that lies in a ranch, and around what it brings."""
+
+    seat: int
+    rows: int
+    width: int
+    height: int
+    is_mine: bool
+    is_painted: bool
+    has_odds: bool
+    has_kept: bool
+    signed_by: int | None
+
+
+class Page(InPieces, frozen=True, cache_hash=True):
+    """One ranch of the strip; one's own is the first. `signed_by` has checked it."""
 
     seat: int
     is_mine: bool
@@ -107,6 +122,39 @@ class Page(Struct, frozen=True, cache_hash=True):
     tally: Tally
     brush: Brush | None
 
+    @property
+    def around(self) -> Plot:
+        """Give what stands around the pieces."""
+        lying = self.lying
+        return Plot(
+            seat=self.seat,
+            rows=lying.rows,
+            width=lying.width,
+            height=lying.height,
+            is_mine=self.is_mine,
+            is_painted=self.brush is not None,
+            has_odds=self.odds is not None,
+            has_kept=self.kept is not None,
+            signed_by=self.signed_by,
+        )
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give what lies there and what it brings; only what is painted hangs on who looks."""
+        named = (
+            ("lying", self.lying),
+            ("sums", self.sums),
+            ("odds", self.odds),
+            ("opened", self.opened),
+            ("cells", self.cells),
+            ("targets", self.targets),
+            ("kept", self.kept),
+            ("tally", self.tally),
+            ("lines", self.sums),
+        )
+        found = [Piece(name, value, alike=True) for name, value in named if value is not None]
+        return (*found, Piece("brush", self.brush)) if self.brush else tuple(found)
+
 
 class Tab(Struct, frozen=True):
     """Leads to a ranch."""
@@ -117,19 +165,54 @@ class Tab(Struct, frozen=True):
     is_done: bool
 
 
-class Tabs(Struct, frozen=True, cache_hash=True):
+class Ways(Struct, frozen=True):
+    """To whose ranches tabs lead. `is_painted`: tapping one paints, at the version `fresh`."""
+
+    fresh: int
+    is_painted: bool
+    seats: tuple[int, ...]
+
+
+class Tabs(InPieces, frozen=True, cache_hash=True):
     """Leads to all ranches. `is_painted`: tapping one paints, at the version `fresh`."""
 
     fresh: int
     is_painted: bool
     tabs: tuple[Tab, ...]
 
+    @property
+    def around(self) -> Ways:
+        """Give what stays while points are made."""
+        return Ways(self.fresh, self.is_painted, tuple([tab.seat for tab in self.tabs]))
 
-class Strip(Struct, frozen=True):
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give what each tab says of its ranch; one alone needs none."""
+        return tuple([Piece("tab", tab, alike=True) for tab in self.tabs if len(self.tabs) > 1])
+
+
+class Count(Struct, frozen=True):
+    """How many ranches there are."""
+
+    count: int
+
+
+class Strip(InPieces, frozen=True):
     """All ranches, one swipe apart; each is sent when it changes, and so is what leads to them."""
 
     tabs: Tabs
     pages: tuple[Page, ...]
+
+    @property
+    def around(self) -> Count:
+        """Give what stands around the ranches."""
+        return Count(len(self.pages))
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give what leads to the ranches, and each; others see no other's than their owner."""
+        ranches = [Piece("ranch", p, alike=not p.is_mine and not p.brush) for p in self.pages]
+        return (Piece("tabs", self.tabs), *ranches)
 
 
 def strip(

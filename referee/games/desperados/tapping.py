@@ -6,8 +6,6 @@ on the other.
 
 from __future__ import annotations
 
-from functools import cache
-
 from msgspec import Struct
 
 from referee.games.base import InPieces, Piece
@@ -140,7 +138,6 @@ def sure_of(legal: Legal) -> tuple[tuple[Card, str], ...]:
     return tuple([(a.card, _card_id(a.card)) for a in cards_of(legal) if not a.confirmed])
 
 
-@cache
 def _card_id(card: Card) -> str:
     """Give an id that a page can look up: cities have spaces and a dot in their names."""
     return "k-" + card.replace(" ", "-").replace(".", "")

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.games.once import once
+from referee.games.once import kept, once
 
 from .model import DECK, MOVES, SALOON, Card, City, Laid, Out, State
 from .roads import Board, Links
@@ -44,15 +44,21 @@ class Trail(Struct, frozen=True):
     is_broken: bool = False
 
 
+@once
 def trail(state: State, seat: int, upto: int | None = None) -> Trail:
     """Follow a seat's cards of this turn from its pawn, or only so many of them."""
-    route = state.routes[seat][:upto]
-    return _trail(state.board, state.pawn(seat), route, state.lost[seat])
+    route, lost = state.routes[seat], state.lost[seat]
+    if upto is None:
+        return _trail(state, state.pawn(seat), route, lost)
+    return _followed(state.board, state.pawn(seat), route[:upto], lost)
 
 
-# Of the five ways that are asked for at every action one has changed.
-@lru_cache(maxsize=1024)
-def _trail(board: Board, at: City, route: tuple[Laid, ...], lost: tuple[City, ...]) -> Trail:
+@kept("board")  # of the five ways that are asked for at every action one is another
+def _trail(state: State, at: City, route: tuple[Laid, ...], lost: tuple[City, ...]) -> Trail:
+    return _followed(state.board, at, route, lost)
+
+
+def _followed(board: Board, at: City, route: tuple[Laid, ...], lost: tuple[City, ...]) -> Trail:
     for number, laid in enumerate(route):
         if not is_possible(board, lost, at, laid, route[:number]):
             return Trail(at, is_broken=True)

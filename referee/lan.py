@@ -317,7 +317,7 @@ def qr_lines(text: str) -> list[str]:
     ]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2)  # the terminal's; a table's card is kept as it is drawn
 def _matrix(text: str) -> Matrix:
     """Lay out the modules row by row, quiet zone included; dark is True."""
     code = _encoded(text, ERROR_CORRECT_M)

@@ -309,17 +309,17 @@ class Parts:
         """Draw the players' list, a piece each."""
         rows = now.book.screen(now.table)["players"].rows
         seats = [now.table.ledger.seating.at(SeatIndex(row.seat)) for row in rows]
-        flags = [(seat not in now.here, seat in now.free) for seat in seats]
+        shown = [
+            (row, seat not in now.here, seat in now.free)
+            for row, seat in zip(rows, seats, strict=True)
+        ]
 
         def draw() -> Markup:
-            drawn = [
-                now.book.draw("player", common, row, is_away=is_away, is_free=is_free)
-                for row, (is_away, is_free) in zip(rows, flags, strict=True)
-            ]
+            drawn = [_player(now.book, common, each) for each in shown]
             between = [""] * (len(rows) - 1)
             return Pieces.of(['<ol class="players">', *between, "</ol>"], drawn)
 
-        return now.book.again("players", common, (rows, flags), draw)
+        return now.book.again("players", common, shown, draw)
 
     def _notice(self, now: Now, frame: Frame) -> Markup:
         """Draw what is decided beside the game; most of the time nothing."""
@@ -333,3 +333,13 @@ class Parts:
             return self._plain("table/_notice.html", frame, p=found, told=told)
 
         return now.book.again("notice", frame, found, draw)
+
+
+def _player(book: Sketchbook, common: Frame, shown: tuple[Any, bool, bool]) -> Markup:
+    """Draw a row of the players' list, of whether its phone is away and its seat free as well."""
+    row, is_away, is_free = shown
+
+    def draw() -> Markup:
+        return book.draw("player", common, row, is_away=is_away, is_free=is_free)
+
+    return book.again(f"player {row.seat}", common, shown, draw)

@@ -165,15 +165,18 @@ class Sketchbook:
         return drawn
 
     def part(self, name: str, frame: Frame, value: Any) -> Markup:
-        """Draw a part of which a page shows one, or give what was drawn of it before."""
+        """Draw a part of which a page shows one, or give what was last drawn of it.
 
-        def draw() -> Markup:
-            if not isinstance(value, InPieces):
-                return self.draw(name, frame, value)
-            was = self._last.get((name, frame)) or self._before.get((name, frame))
-            return self._put_together(name, frame, value, was and was[1])
+        Older drawings of it are not kept: a game hardly ever comes back to the same value.
+        """
+        return self.again(name, frame, value, lambda: self._anew(name, name, frame, value))
 
-        return self.again(name, frame, value, draw)
+    def _anew(self, name: str, part: str, frame: Frame, value: Any) -> Markup:
+        """Draw what `again` knows by a name, with the pieces it had where they are the same."""
+        if not isinstance(value, InPieces):
+            return self._draw(part, frame, value, {})
+        was = self._last.get((name, frame))
+        return self._put_together(part, frame, value, was and was[1])
 
     def draw(self, name: str, frame: Frame, value: Any, **more: Hashable) -> Markup:
         """Draw a part, or give the drawing of an equal value.
@@ -259,14 +262,17 @@ class Sketchbook:
         """Draw questions one after the other, each by the template that its tag names."""
 
         def draw() -> Markup:
-            drawn = [
-                # Who is asked nothing reads the same as all others, so it is drawn once.
-                self.draw(part, frame.common if tag_of(question) == IDLE else frame, question)
-                for question in asked
-            ]
+            drawn = [self._question(part, at, frame, question) for at, question in enumerate(asked)]
             return drawn[0] if len(drawn) == 1 else around("", drawn, "")
 
         return self.again(part, frame, asked, draw)
+
+    def _question(self, part: str, at: int, frame: Frame, question: Any) -> Markup:
+        # Who is asked nothing reads the same as all others, so it is drawn once.
+        is_idle = tag_of(question) == IDLE
+        of = frame.common if is_idle else frame
+        name = IDLE if is_idle else f"{part} {at}"
+        return self.again(name, of, question, lambda: self._anew(name, part, of, question))
 
     def hint(self, frame: Frame, kinds: tuple[str, ...]) -> Markup:
         """Tell a newcomer what each new kind of question is about; most of the time nothing."""

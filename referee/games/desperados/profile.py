@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import Struct, convert, json
 
 from .facts import conclude, in_order, learn, sort_roads
 from .roads import Board, City, Schedule
@@ -44,7 +45,12 @@ class _Profile(Struct, frozen=True):
 
 def read_board(profile: Mapping[str, Any]) -> Board:
     """Read a profile, and what its owner taught. Raises ValidationError for another shape."""
-    read = convert(profile, _Profile)
+    return _board(json.encode(convert(profile, _Profile)))
+
+
+@lru_cache(maxsize=8)  # tables on the same board share one
+def _board(profile: bytes) -> Board:
+    read = json.decode(profile, type=_Profile)
     board = Board(
         key=read.key,
         practice=read.practice,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
-from msgspec import Struct, convert
+from msgspec import Struct, convert, json
 from msgspec.structs import replace
 
 from .deduction import deduced
@@ -44,7 +45,12 @@ def read_board(profile: Mapping[str, Any]) -> Board:
 
     Raises msgspec.ValidationError for a profile of another shape.
     """
-    given = convert(profile, Profile)
+    return _board(json.encode(convert(profile, Profile)))
+
+
+@lru_cache(maxsize=8)  # tables on the same board share one
+def _board(profile: bytes) -> Board:
+    given = json.decode(profile, type=Profile)
     is_whole = bool(given.plots)
     board = Board(
         key=given.key,

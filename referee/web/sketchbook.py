@@ -268,11 +268,14 @@ class Sketchbook:
         return self.again(part, frame, asked, draw)
 
     def _question(self, part: str, at: int, frame: Frame, question: Any) -> Markup:
-        # Who is asked nothing reads the same as all others, so it is drawn once.
-        is_idle = tag_of(question) == IDLE
-        of = frame.common if is_idle else frame
-        name = IDLE if is_idle else f"{part} {at}"
-        return self.again(name, of, question, lambda: self._anew(name, part, of, question))
+        if tag_of(question) != IDLE:
+            name = f"{part} {at}"
+            return self.again(
+                name, frame, question, lambda: self._anew(name, part, frame, question)
+            )
+        # Who is asked nothing reads the same as all others, so it is drawn once; and soon again.
+        common = frame.common
+        return self.again(IDLE, common, question, lambda: self.draw(part, common, question))
 
     def hint(self, frame: Frame, kinds: tuple[str, ...]) -> Markup:
         """Tell a newcomer what each new kind of question is about; most of the time nothing."""

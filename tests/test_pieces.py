@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import weakref
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -47,6 +48,21 @@ def test_of_a_piece_with_pieces_those_that_changed_are_given() -> None:
 
     assert part(now).since(part(was)) == "<svg><g id=sea>3</g></svg>"
     assert part(other).since(part(was)) == other
+
+
+def test_what_changed_is_looked_for_once_and_no_drawing_keeps_all_before_it() -> None:
+    """Pages that show the same are told the same; what is shown no more is let go."""
+    was = Pieces.of(["<p>", "</p>"], ["<b id=a>0</b>"])
+    first = weakref.ref(was)
+    for number in range(1, 4):
+        now = Pieces.of(["<p>", "</p>"], [f"<b id=a>{number}</b>"])
+        told = now.since(was)
+        assert told == f"<b id=a>{number}</b>"
+        assert now.since(was) is told
+        assert now.since(None) is None
+        assert now.since(was) == told
+        was = now
+    assert first() is None
 
 
 def test_a_template_says_where_its_pieces_go() -> None:

@@ -30,6 +30,7 @@ class Pieces(Markup):
     around: tuple[str, ...]
     pieces: tuple[str, ...]
     made_of: tuple[Piece, ...]
+    _told: tuple[str | None, str | None]
 
     @classmethod
     def of(
@@ -39,10 +40,20 @@ class Pieces(Markup):
         around, pieces = tuple(around), tuple(pieces)
         whole = cls("".join(chain(*zip_longest(around, pieces, fillvalue=""))))
         whole.around, whole.pieces, whole.made_of = around, pieces, made_of
+        whole._told = None, None
         return whole
 
     def since(self, was: str | None) -> str | None:
         """Give the pieces that changed; None where the page has to be sent the whole part."""
+        # Nearly all pages that show it showed the very same before.
+        if self._told[0] is not was:
+            self._told = was, self._since(was)
+            if isinstance(was, Pieces):
+                # Else each would keep the one before it, and all of them stay.
+                was._told = None, None  # noqa: SLF001  # of the same class
+        return self._told[1]
+
+    def _since(self, was: str | None) -> str | None:
         if not isinstance(was, Pieces) or was.around != self.around:
             return None
         pairs = zip(self.pieces, was.pieces, strict=True)

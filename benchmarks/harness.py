@@ -24,6 +24,7 @@ from typing import Any
 import msgspec
 
 from benchmarks.scripts import APP, SEATS, Move, script
+from referee.connecting import connect
 from referee.lan import free_port
 
 TOP = Path(__file__).resolve().parent.parent
@@ -377,6 +378,28 @@ def drive(
         "client_busy": round(own / elapsed, 2),
         "bytes_per_page": round(sum(lane.received for lane in lanes) / count / pages),
     }
+
+
+def bare_commits(seconds: float, pace: float) -> dict[str, float]:
+    """Measure what a small durable commit alone takes here, with the same pauses as a table's.
+
+    To a database of the same kind as the server's, with nobody else there: no server that stores an
+    action before anybody sees it is quicker than that.
+    """
+    taken: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        db = connect(Path(folder) / "bare.db").conn
+        db.execute("CREATE TABLE entries (seq INTEGER PRIMARY KEY, payload TEXT)")
+        until = time.perf_counter() + seconds
+        while (began := time.perf_counter()) < until:
+            db.execute("BEGIN IMMEDIATE")
+            db.execute("INSERT INTO entries (payload) VALUES (?)", ("x" * 400,))
+            db.execute("COMMIT")
+            taken.append(time.perf_counter() - began)
+            time.sleep(pace)
+        db.close()
+    taken.sort()
+    return {"p50_ms": _at(taken, 0.5), "p95_ms": _at(taken, 0.95), "p99_ms": _at(taken, 0.99)}
 
 
 def _at(values: list[float], share: float) -> float:

@@ -298,6 +298,10 @@ def tables_played(node: str, tables: int, load: str, seconds: float, rounds: int
         "memory store": lambda: theirs(node, tables, seconds, pace, file_store=False),
         "file store": lambda: theirs(node, tables, seconds, pace, file_store=True),
     }
+    if load == "light":
+        # As often as all tables together: the part of ours that no server can leave out which
+        # stores before it tells. The peer's stores do without.
+        sides["bare commit"] = lambda: harness.bare_commits(seconds, pace / tables)
     compare({"measure": "tables", "tables": tables, "load": load}, sides, rounds)
 
 

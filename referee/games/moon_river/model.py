@@ -149,6 +149,11 @@ class Ranch(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     is_done: bool = False
     signed_by: int | None = None
 
+    @property
+    def side(self) -> Side:
+        """Name the side of the board that lies before its seat."""
+        return self.character or "camp"
+
 
 class Spot(Struct, frozen=True, omit_defaults=True):
     """A place in a row. `rancher` is the seat whose rancher stands there.

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from referee.games.base import InPieces, Piece
-from referee.games.once import once
+from referee.games.once import kept, once
 
 from . import hands
 from .art import TileArt, tile_art
 from .ground import Lying, lying
-from .model import Partner, Row, Side, Specialist, Tracking, TurningUp
-from .view import Public
+from .model import Cells, Partner, Ranch, Row, Side, Specialist, Tracking, TurningUp
+from .view import Public, Stall
 
 PAINTED: Final = frozenset({"painting", "taking_stock"})
 """Phases in which ranches are painted."""
@@ -31,7 +32,16 @@ class Standing(Struct, frozen=True):
     is_now: bool
 
 
-class Place(Struct, frozen=True, cache_hash=True):
+class Lot(Struct, frozen=True):
+    """What lies at a place in a row."""
+
+    row: RowName
+    number: int
+    tile: TileArt
+    is_gone: bool
+
+
+class Place(InPieces, frozen=True, cache_hash=True):
     """A place in a row. `is_gone`: nothing lies there any more; `is_now`: its turn goes on."""
 
     row: RowName
@@ -42,9 +52,16 @@ class Place(Struct, frozen=True, cache_hash=True):
     is_now: bool
 
     @property
-    def standing(self) -> Standing:
-        """Give what changes at a place while its tile stays."""
-        return Standing(self.row, self.number, self.rancher, self.is_now)
+    def around(self) -> Lot:
+        """Give what lies there."""
+        return Lot(self.row, self.number, self.tile, self.is_gone)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give what changes there while its tile stays."""
+        if self.is_gone:
+            return ()
+        return (Piece("standing", Standing(self.row, self.number, self.rancher, self.is_now)),)
 
 
 class Trail(Struct, frozen=True):
@@ -282,31 +299,41 @@ def shows_ranches(public: Public) -> bool:
 @once
 def panels(public: Public) -> tuple[Panel, ...]:
     """Show every ranch."""
-    return tuple(panel(public, seat) for seat in range(len(public.ranches)))
-
-
-def panel(public: Public, seat: int) -> Panel:
-    """Show one ranch."""
-    ranch, stall = public.ranches[seat], public.stalls[seat]
-    return Panel(
-        seat=seat,
-        lying=_lying(public, seat) if shows_ranches(public) else None,
-        total=stall.count.total,
-        side=stall.side,
-        spaces=stall.spaces if public.rules.tracking != "score" else 0,
-        reserve=tuple(tile_art(tile) for tile in ranch.reserve),
-        is_turn=seat == public.seat,
-        is_done=ranch.is_done,
-        signed_by=ranch.signed_by,
+    is_painted = public.phase in PAINTED
+    is_shown = shows_ranches(public)
+    return tuple(
+        [
+            _panel(
+                public,
+                ranch,
+                stall,
+                is_turn=stall.seat == public.seat,
+                is_painted=is_painted,
+                is_shown=is_shown,
+            )
+            for ranch, stall in zip(public.ranches, public.stalls, strict=True)
+        ]
     )
 
 
-def _lying(public: Public, seat: int) -> Lying:
-    """Draw a ranch; what is painted shows every cell, and no bridge need be told for it."""
-    is_painted = public.phase in PAINTED
-    bridges = public.stalls[seat].bridges if public.rules.tracking == "full" else ()
-    grid = public.ranches[seat].cells
-    return lying(seat, grid, bridges or (), covered=public.covered, is_whole=is_painted)
+@kept("rules", "covered")  # whose turn it is changes two of them, and a turn one
+def _panel(
+    public: Public, ranch: Ranch, stall: Stall, *, is_turn: bool, is_painted: bool, is_shown: bool
+) -> Panel:
+    # What is painted shows every cell, and no bridge need be told for it.
+    bridges = stall.bridges if public.rules.tracking == "full" else ()
+    drawn = {"covered": public.covered, "is_whole": is_painted}
+    return Panel(
+        seat=stall.seat,
+        lying=lying(stall.seat, ranch.cells, bridges or (), **drawn) if is_shown else None,
+        total=stall.count.total,
+        side=stall.side,
+        spaces=stall.spaces if public.rules.tracking != "score" else 0,
+        reserve=tuple([tile_art(tile) for tile in ranch.reserve]),
+        is_turn=is_turn,
+        is_done=ranch.is_done,
+        signed_by=ranch.signed_by,
+    )
 
 
 def saloon(public: Public) -> Saloon:
@@ -362,7 +389,10 @@ def _player(public: Public, seat: int) -> Player:
         total=stall.count.total if shows_ranches(public) else None,
         tiles=len(ranch.reserve),
         spaces=stall.spaces if public.rules.tracking != "score" else 0,
-        partners=tuple(
-            Counter(cell.partner for cell in ranch.cells if cell and cell.partner).items()
-        ),
+        partners=_partners(ranch.cells),
     )
+
+
+@lru_cache(maxsize=512)
+def _partners(cells: Cells) -> tuple[tuple[Partner, int], ...]:
+    return tuple(Counter(cell.partner for cell in cells if cell and cell.partner).items())

@@ -17,7 +17,7 @@ from .view import Own, Public
 
 
 class Head(Struct, frozen=True):
-    """A phone's top line: what goes on for it, and how many points lie there so far."""
+    """A phone's top line: what is wanted, or whose turn is waited for, and the points so far."""
 
     mood: Mood
     kind: str
@@ -82,16 +82,23 @@ def seat_parts(
     ranch, stall = public.ranches[seat], public.stalls[seat]
     is_drafting = public.rules.tracking != "score" and public.phase != "painting"
     return {
-        "head": Head(
-            mood=mood(public, legal, seat),
-            kind=public.phase if public.question is None else "question",
-            seat=whose(public),
-            total=None if public.rules.tracking == "draft" else stall.count.total,
-        ),
+        "head": _head(public, mood(public, legal, seat), stall.count.total),
         "strip": strip(public, legal, seat, questions, fresh=fresh),
         "ask": questions,
         "reserve": Reserve(tuple(map(tile_art, ranch.reserve)), stall.spaces if is_drafting else 0),
     }
+
+
+def _head(public: Public, mood: Mood, total: int) -> Head:
+    """Say what is wanted of a seat; whoever waits is told whose turn it is, whatever they do."""
+    is_waiting = mood == "waiting"
+    kind = public.phase if public.question is None else "question"
+    return Head(
+        mood=mood,
+        kind="" if is_waiting else kind,
+        seat=whose(public) if is_waiting else None,
+        total=None if public.rules.tracking == "draft" else total,
+    )
 
 
 def mood(public: Public, legal: tuple[Action, ...], seat: int) -> Mood:

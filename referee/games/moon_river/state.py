@@ -79,7 +79,7 @@ class State(Struct, frozen=True):
 
     def side(self, seat: int) -> Side:
         """Name the side of the board that lies before a seat."""
-        return self.ranches[seat].character or "camp"
+        return self.ranches[seat].side
 
     def spaces(self, seat: int) -> int:
         """Count the reserve spaces of a seat's board."""

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.games.base import InPieces, Piece
+from referee.games.once import kept as keeping
 from referee.games.once import once
 
 from .actions import Action, Countersign
@@ -14,6 +15,7 @@ from .asks import Question, RemoveCattle, Rustle
 from .ground import Cells, Lying
 from .model import WIDTH
 from .panels import PAINTED, Panel, panels
+from .scoring import Breakdown
 from .sums import Sum, sum_of
 from .view import Public
 
@@ -228,7 +230,7 @@ def strip(
         pages = [_painted(public, legal, page, fresh=fresh) for page in pages]
     if pages:
         is_open = is_painted or any(map(_needs_cells, asks))
-        pages[0] = replace(pages[0], is_mine=True, kept=None, opened=Opened(seat, is_open))
+        pages[0] = _mine(pages[0], is_open=is_open)
     if any(isinstance(question, RemoveCattle | Rustle) for question in asks):
         pages = [
             replace(page, targets=_targets(asks, page.seat, page.lying.rows)) for page in pages
@@ -237,23 +239,32 @@ def strip(
     return Strip(Tabs(fresh if is_painted else 0, is_painted, tabs), tuple(pages))
 
 
+@keeping(*Page.__struct_fields__)
+def _mine(page: Page, *, is_open: bool) -> Page:
+    """Show a ranch to its owner, who sees its tiles elsewhere and may tap its cells."""
+    return replace(page, is_mine=True, kept=None, opened=Opened(page.seat, is_open=is_open))
+
+
 @once
 def _shown(public: Public) -> tuple[tuple[Tab, Page], ...]:
     """Show every ranch as it is shown to all who neither own nor paint it."""
     return tuple(
-        (Tab(p.seat, p.is_turn, p.total, p.is_done), _page(public, p, p.lying))
-        for p in panels(public)
-        if p.lying is not None
+        [
+            (Tab(p.seat, p.is_turn, p.total, p.is_done), _page(p, stall.count, p.lying))
+            for p, stall in zip(panels(public), public.stalls, strict=True)
+            if p.lying is not None
+        ]
     )
 
 
-def _page(public: Public, panel: Panel, lying: Lying) -> Page:
+@keeping("seat", "reserve", "signed_by", "total")
+def _page(panel: Panel, count: Breakdown, lying: Lying) -> Page:
     number = panel.seat
     return Page(
         seat=number,
         is_mine=False,
         lying=lying,
-        sums=Sums(number, sum_of(public.stalls[number].count, lying.rows)),
+        sums=Sums(number, sum_of(count, lying.rows)),
         odds=None,
         opened=Opened(number, is_open=False),
         cells=Cells(number, lying.lots),

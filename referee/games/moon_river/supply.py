@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 from .box import is_whole
 from .model import (
@@ -53,22 +52,17 @@ def tiles_left(state: State) -> int:
     return TILES - PER_ROW * state.rows - told
 
 
-def tiles_out(state: State) -> Iterator[Tile | None]:
+def tiles_out(state: State) -> list[Tile | None]:
     """Give every tile that was turned up, known or not, wherever it is now."""
-    for row in (state.current, state.next):
-        for spot in row:
-            if not spot.is_gone:
-                yield spot.tile
+    found = [spot.tile for spot in (*state.current, *state.next) if not spot.is_gone]
     for ranch in state.ranches:
-        yield from ranch.reserve
-        yield from ranch.elsewhere
-        for cell in ranch.cells:
-            # Painted tiles and bonus tiles have no number: nobody knows which of the box they are.
-            if cell is not None and cell.tile.number:
-                yield cell.tile
-    yield from state.gone
+        found += (*ranch.reserve, *ranch.elsewhere)
+        # Painted tiles and bonus tiles have no number: nobody knows which of the box they are.
+        found += [cell.tile for cell in ranch.cells if cell is not None and cell.tile.number]
+    found += state.gone
     if isinstance(state.phase, TurningUp):
-        yield from state.phase.told
+        found += state.phase.told
+    return found
 
 
 def seen(state: State) -> Counter[Tile]:
@@ -92,7 +86,7 @@ def _numbered(cells: Cells) -> Counter[Tile]:
 
 def known_tiles(state: State) -> int:
     """Count the tiles seen in this game."""
-    return sum(tile is not None for tile in tiles_out(state))
+    return sum([tile is not None for tile in tiles_out(state)])
 
 
 def known_partners(state: State) -> int:
@@ -164,7 +158,7 @@ def violations(state: State) -> tuple[str, ...]:
         return ()
     wrong = []
     told = len(state.phase.told) if isinstance(state.phase, TurningUp) else 0
-    if sum(1 for _ in tiles_out(state)) != PER_ROW * state.rows + told:
+    if len(tiles_out(state)) != PER_ROW * state.rows + told:
         wrong.append("tiles made or lost")
     if is_whole(state.box) and seen(state) - Counter(state.box.tiles):
         wrong.append("a tile twice")

@@ -8,12 +8,15 @@ from functools import lru_cache
 from msgspec import Struct
 
 from referee.games.base import BoardQuestion, Result
+from referee.games.once import kept
 
 from . import asking, flow, painting, scoring, stock, supply
 from .box import known_left
 from .events import Event
 from .laying import covered_cells
 from .model import (
+    SIDES,
+    SPACES,
     Box,
     Ended,
     Painting,
@@ -128,11 +131,11 @@ def public(state: State) -> Public:
         to_act=tuple(sorted(flow.to_act(state))),
         waiting_for=flow.waiting_for(state),
         ranches=state.ranches,
-        stalls=tuple(_stall(state, seat) for seat in range(state.seats)),
+        stalls=tuple([_stall(state, n, ranch) for n, ranch in enumerate(state.ranches)]),
         current=state.current,
         next=state.next,
         at=state.at,
-        order=tuple(spot.rancher for spot in state.current if spot.rancher is not None),
+        order=tuple([spot.rancher for spot in state.current if spot.rancher is not None]),
         tables=state.tables,
         pile=state.pile,
         partners_left=supply.partners_left(state),
@@ -142,7 +145,7 @@ def public(state: State) -> Public:
         known_tiles=_known_tiles(state.box, frozenset(seen.items())),
         gone=state.gone,
         bonus_left=state.bonus_left,
-        bonus_sides=tuple(tile.sides for tile in state.box.bonus),
+        bonus_sides=tuple([tile.sides for tile in state.box.bonus]),
         covered=covered_cells(state),
         totals=state.totals,
         scenario=state.scenario,
@@ -166,13 +169,13 @@ def _known_tiles(box: Box, seen: frozenset[tuple[Tile, int]]) -> tuple[KnownTile
     return tuple([KnownTile(tile, n) for tile, n in known_left(box, Counter(dict(seen)))])
 
 
-def _stall(state: State, seat: int) -> Stall:
-    ranch = state.ranches[seat]
+@kept("box", "scenario")  # a turn changes one ranch
+def _stall(state: State, seat: int, ranch: Ranch) -> Stall:
     return Stall(
         seat=seat,
-        side=state.side(seat),
-        spaces=state.spaces(seat),
-        bridges=state.bridges(seat),
+        side=ranch.side,
+        spaces=SPACES[ranch.side],
+        bridges=state.box.bridges[SIDES.index(ranch.side)],
         count=scoring.breakdown(ranch.cells, state.scenario),
         odd=painting.oddities(ranch.cells),
     )

@@ -11,6 +11,7 @@ from typing import Final
 from flask import has_request_context, request
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee import lan, wifi
 from referee.folder import read_small, write_small
@@ -97,13 +98,12 @@ class Place:
     def join_card(self, code: str) -> JoinCard:
         """Give a table's join card for the address now in use."""
         is_lonely = self.remote_hits == 0 and time.monotonic() - self._began > LONELY_S
-        return _join_card(self.base(), code, self.wifi, is_lonely=is_lonely)
+        card = _join_card(self.base(), code, self.wifi)
+        return replace(card, is_lonely=True) if is_lonely else card
 
 
 @lru_cache(maxsize=MOST_CARDS)
-def _join_card(
-    base: str | None, code: str, joined: tuple[str, str] | None, *, is_lonely: bool
-) -> JoinCard:
+def _join_card(base: str | None, code: str, joined: tuple[str, str] | None) -> JoinCard:
     """Draw a card; every open display asks for it at every change, and it rarely changes."""
     qr = text = None
     if base is not None:
@@ -116,7 +116,7 @@ def _join_card(
         (text or "").removeprefix("http://"),
         lan.qr_svg(lan.wifi_payload(*joined), label=name) if joined else None,
         name,
-        is_lonely,
+        is_lonely=False,
     )
 
 

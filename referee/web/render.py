@@ -59,7 +59,6 @@ def here(name: str) -> Path:
     return inside if inside.is_dir() else package.parent / name
 
 
-@cache
 def money(amount: int, lang: str) -> str:
     """Write dollars as the language does: $7,000, 7.000 $, 7 000 $."""
     sign = "-" if amount < 0 else ""
@@ -198,7 +197,7 @@ class Renderer:
             longest_name=LONGEST,
             asset=self.assets.url,
             tag_of=tag_of,
-            money=lambda amount: money(amount, lang),
+            money=cache(partial(money, lang=lang)),
             number=lambda amount: number(amount, lang),
             day=lambda stamp: day(stamp, lang),
             when=lambda stamp: when(stamp, lang),

@@ -185,3 +185,12 @@ def compiling_again(*_: object) -> NoReturn:
 def full_disk(*_: object, **__: object) -> NoReturn:
     """Stand in for a disk without room."""
     raise OSError(28, "No space left on device")
+
+
+def test_lines_of_a_template_are_no_lines_of_a_page() -> None:
+    """A stream writes seven bytes for each; what is read or typed as lines keeps them."""
+    a_space = "a\u00a0\n  {{ a }}\n\n<p\n  class='b'>\n"
+    drawn = OURS.from_string(a_space).render(a="1\n2")
+    assert drawn == "a\u00a0 1\n2 <p class='b'>"
+    kept = "<textarea>\n{{ a }}\n</textarea>"
+    assert OURS.from_string(kept).render(a="b") == "<textarea>\nb\n</textarea>"

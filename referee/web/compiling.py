@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -39,6 +40,8 @@ UNREADABLE: Final = (
 """What unpickling raises where a file was cut short, or is none of ours."""
 
 
+_BREAK: Final = re.compile(r"[ \t]*\n[ \t\n]*")
+"""Where a template goes on in another line: to a browser a space, and in a stream seven bytes."""
 safe: Final[Callable[[str], Markup]] = partial(str.__new__, Markup)
 """Makes a Markup of a text that was escaped: its own way asks first whether it is a text."""
 _NONE: Final[set[str]] = set()
@@ -201,6 +204,9 @@ class OneLanguage(Environment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         template = super()._parse(source, name, filename)
+        if "<textarea" not in source:
+            for text in template.find_all(nodes.TemplateData):
+                text.data = _BREAK.sub(" ", text.data)
         found: nodes.Template = Fold(template).visit(template, self)
         return found
 

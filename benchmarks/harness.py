@@ -165,7 +165,9 @@ class Lane:
             path = f"/t/{self.code}" if index is None else f"/s/{self.code}/{index}"
             cookie = "" if index is None else f"Cookie: {self._cookie(index)}\r\n"
             self.streams.append(
-                self._stream(f"{path}/stream?status=playing&pieces=1", cookie, len(self.streams))
+                self._stream(
+                    f"{path}/stream?status=playing&pieces=1&icons=1", cookie, len(self.streams)
+                )
             )
 
     def plan(self, games: int) -> None:

@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from referee import lan, live
 from referee.entries import SeatId
+from referee.games import GAMES
 from referee.live import PAGES_PER_BROWSER, Live, Watcher
 from referee.telling import told_lines
 from referee.web.place import Place
@@ -261,6 +262,28 @@ def test_a_page_that_asks_for_pieces_is_sent_those_that_changed(app: Flask) -> N
     whole = all_of_it.pop("players")
     assert 0 < len(rows) < len(re.findall(r'<li id="player-(\d)"', whole))
     assert some == all_of_it
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_that_knows_where_a_games_pictures_lie_is_not_told_each_time(
+    app: Flask, game: str
+) -> None:
+    """It is sent a tilde, and puts there what its body says: then it shows what all others do."""
+    evening = Evening(app, game=game).start()
+    path = evening.seat(0)
+    icons = re.search(r'data-icons="([^"]+)"', evening.phones[0].get(path).text)
+    assert icons is not None
+    assert icons[1].endswith(f"/{game}/icons.svg#")
+    found = []
+    for rest in ("icons=1&page=a", "page=b"):
+        with streaming(evening.phones[0].client, f"{path}/stream?{rest}") as stream:
+            stream.read()
+            found.append({name: data for name, _, data in stream.read()})
+    short, long = found
+    assert any('href="~' in data for data in short.values())
+    assert not any(icons[1] in data for data in short.values())
+    spelt = {name: data.replace('href="~', f'href="{icons[1]}') for name, data in short.items()}
+    assert spelt == long
 
 
 def test_a_page_that_slept_skips_to_the_newest(app: Flask) -> None:

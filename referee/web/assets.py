@@ -50,6 +50,11 @@ class Assets:
             raise KeyError(name)
         return f"/static/{self.tag}/{name}"
 
+    def icons(self, game: str) -> str:
+        """Give where a game's own pictures lie, each under its name; "" for a game without any."""
+        name = f"{game}/icons.svg"
+        return f"{self.url(name)}#" if name in self._files else ""
+
     def find(self, name: str) -> Asset | None:
         """Give a file by its name without the tag, as it is sent; made when first asked for."""
         found = self._made.get(name)

@@ -196,6 +196,7 @@ class Renderer:
             languages=LANGUAGES,
             longest_name=LONGEST,
             asset=self.assets.url,
+            icons=self.assets.icons,
             tag_of=tag_of,
             money=cache(partial(money, lang=lang)),
             number=lambda amount: number(amount, lang),

@@ -124,6 +124,8 @@ class Page:
             "" if viewer is None else keys.value(request, keys.seat_cookie(table.code, viewer))
         )
         self.takes_pieces = "pieces" in request.args
+        assets = here.renderer.assets
+        self.icons = assets.icons(table.game.META.key) if "icons" in request.args else ""
         self.sent: dict[str, str] = {}
         have = (part.partition("-") for part in request.args.get("have", "").split("."))
         self.born = {name: mark for name, _, mark in have if mark}
@@ -175,8 +177,8 @@ class Page:
         if self.takes_pieces and isinstance(html, Pieces):
             pieces = html.since(self.sent.get(name))
             if pieces is not None:
-                return written(f"{name}+", pieces)
-        return event(name, html)
+                return written(f"{name}+", pieces, self.icons)
+        return event(name, html, self.icons)
 
     def changes(self, now: Now | None = None) -> bytes:
         """Write the parts that differ from what the page shows. Raises NotSeated.

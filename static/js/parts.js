@@ -12,6 +12,11 @@ document.querySelectorAll("[data-part]").forEach((node) => {
   shown.set(node.dataset.part, node.innerHTML.trim());
 });
 
+// A stream writes a tilde for where the pictures of the page's game lie.
+const { icons } = document.body.dataset;
+export const hasIcons = Boolean(icons);
+const spelt = (event) => (hasIcons ? event.data.split('href="~').join(`href="${icons}`) : event.data);
+
 function fragment(html) {
   const reader = document.createElement("template");
   reader.innerHTML = html;
@@ -48,7 +53,8 @@ const holders = [];
 export const onDraw = (hold) => holders.push(hold);
 
 export function receive(name, event) {
-  take(name, event, rewritten(event.data), () => swap(parts.get(name), event.data, "innerHTML"));
+  const html = spelt(event);
+  take(name, event, rewritten(html), () => swap(parts.get(name), html, "innerHTML"));
 }
 
 // Of some parts the server sends only the pieces that changed, each an element with an id; one that
@@ -56,10 +62,10 @@ export function receive(name, event) {
 export function receivePieces(name, event) {
   // What is forgotten is about to be sent whole.
   if (isAhead(event) || !shown.has(name)) return;
-  const pieces = Array.from(fragment(event.data).children, (piece) => (piece.id ? piece : piece.firstElementChild));
-  const whole = fragment(shown.get(name));
-  for (const piece of pieces) whole.getElementById(piece.id)?.replaceWith(piece.cloneNode(true));
-  take(name, event, written(whole), () => {
+  const pieces = Array.from(fragment(spelt(event)).children, (piece) => (piece.id ? piece : piece.firstElementChild));
+  const part = fragment(shown.get(name));
+  for (const piece of pieces) part.getElementById(piece.id)?.replaceWith(piece.cloneNode(true));
+  take(name, event, written(part), () => {
     for (const piece of pieces) {
       const old = document.getElementById(piece.id);
       if (piece.namespaceURI.endsWith("svg")) redraw(old, document.importNode(piece, true));

@@ -2,7 +2,7 @@
 
 import { anew, answers } from "./anew.js";
 import { offline } from "./notices.js";
-import { complete, isAhead, note, parts, receive, receivePieces } from "./parts.js";
+import { complete, hasIcons, isAhead, note, parts, receive, receivePieces } from "./parts.js";
 import { random } from "./random.js";
 
 const HEARTBEAT_LATE = 25000;
@@ -41,6 +41,7 @@ export function connect() {
   const target = new URL(address, location.href);
   target.searchParams.set("page", page);
   target.searchParams.set("pieces", "1");
+  if (hasIcons) target.searchParams.set("icons", "1");
   // What the page was born with is not what it shows now: everything is sent anew.
   if (again) target.searchParams.set("again", "1");
   source = new EventSource(target);

@@ -18,6 +18,12 @@ PRACTICE = "practice"
 class Drawing(dict[str, Any]):
     """How a board is drawn. There is one of each, so what is drawn on it can be kept by it."""
 
+    def __init__(self, drawn: Mapping[str, Any]) -> None:
+        inner = {k: Drawing(v) if isinstance(v, dict) else v for k, v in drawn.items()}
+        super().__init__(inner)
+        # Templates look for an attribute before an item, once a place on the map.
+        vars(self).update(inner)
+
     __hash__ = object.__hash__  # type: ignore[assignment]  # a dict has none
 
 

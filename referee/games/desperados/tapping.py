@@ -36,13 +36,47 @@ class Shades(Struct, frozen=True):
     cities: tuple[tuple[City, int], ...]
 
 
-class Taps(Struct, frozen=True):
-    """What can be tapped; where `shared` cities have a Sheriff too, a card's spot makes room."""
+class Touches(Struct, frozen=True):
+    """Cities of cards; where `shared` cities have a Sheriff too, a card's spot makes room."""
 
     picks: tuple[tuple[City, str], ...]
     shared: tuple[City, ...]
+
+
+class Stands(Struct, frozen=True):
+    """Cities where Sheriffs stand that may be moved."""
+
+    stands: tuple[tuple[City, str], ...]
+
+
+class Layer(Struct, frozen=True):
+    """Whether cities can be tapped, and how many Sheriffs."""
+
+    has_picks: bool
+    sheriffs: int
+
+
+class Taps(InPieces, frozen=True):
+    """What can be tapped: of a Sheriff that rides only its own ways are sent."""
+
+    picks: tuple[tuple[City, str], ...]
     stands: tuple[tuple[City, str], ...]
     sheriffs: tuple[Sheriff, ...]
+
+    @property
+    def around(self) -> Layer:
+        """Give what there is to tap at all."""
+        return Layer(bool(self.picks), len(self.sheriffs))
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give cities, the Sheriffs, and where each of them may go."""
+        shared = tuple([city for city, _ in self.stands])
+        cities = (Piece("touches", Touches(self.picks, shared)),) if self.picks else ()
+        if not self.sheriffs:
+            return cities
+        ways = [Piece("targets", sheriff) for sheriff in self.sheriffs]
+        return (*cities, Piece("stands", Stands(self.stands)), *ways)
 
 
 class Maybes(Struct, frozen=True):
@@ -86,14 +120,13 @@ class Where(InPieces, frozen=True):
         """Give the layers, from below to above, and in words what the lowest shades."""
         if self.map is None:
             return ()
-        shared = tuple([city for city, _ in self.stands])
         layers = (
             Piece("below", self.map.below, alike=True),
             # Between the roads and the cities.
             Piece("way", maps.Way("where", self.path, self.at, self.picks)),
             Piece("over", self.map.over, alike=True),
             Piece("ghosts", self.ghosts),
-            Piece("taps", Taps(self.picks, shared, self.stands, self.sheriffs)),
+            Piece("taps", Taps(self.picks, self.stands, self.sheriffs)),
         )
         if not self.whereabouts:
             return layers

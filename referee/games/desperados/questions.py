@@ -170,10 +170,10 @@ class BeginExamination(Struct, frozen=True, tag="begin_examination"):
 
 
 class GoOn(Struct, frozen=True, tag="go_on"):
-    """Whether the table is done with what the examination just showed."""
+    """Whether the table is done with what the examination just showed; pawns are seen to ride."""
 
     fresh: int
-    map: maps.Map
+    map: maps.Layers
     verdict: Verdict
 
 
@@ -247,7 +247,8 @@ def _go_on(public: Public, fresh: int) -> BeginExamination | GoOn:
     found = verdict(public)
     if found is None:
         return BeginExamination(fresh=fresh)
-    return GoOn(fresh=fresh, map=maps.draw(public), verdict=found)
+    lain = maps.layers(maps.draw(public), "ask", is_moving=True)
+    return GoOn(fresh=fresh, map=lain, verdict=found)
 
 
 def _place(public: Public, legal: Legal, fresh: int) -> PlaceMarshal | PlaceSheriff | PlacePawn:

@@ -69,7 +69,9 @@ def test_a_template_says_where_its_pieces_go() -> None:
     """One that has none stays a part as any other."""
 
     def draw(piece: Piece) -> Markup:
-        return Markup("<{0}>{1}{2}</{0}>").format(*piece[:2], "=" if piece.alike else "")
+        return Markup("<{0}>{1}{2}</{0}>").format(
+            piece.name, piece.value, "=" if piece.alike else ""
+        )
 
     cutter = Cutter(draw)
     drawn = Markup("<p>{}{}</p>").format(cutter("b", "<1>"), cutter("i", 2, alike=True))

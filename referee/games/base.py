@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, NewType, TypeAlias
+from typing import Any, Final, Literal, NewType, TypeAlias
 
 from msgspec import Struct
 
@@ -32,7 +32,7 @@ Fields: TypeAlias = Mapping[str, Sequence[str]]
 """A form's fields, each with all its values."""
 
 
-class Piece(NamedTuple):
+class Piece(Struct, frozen=True):
     """What is drawn by the template `_NAME.html`, for whoever looks, or `alike` for everybody."""
 
     name: str

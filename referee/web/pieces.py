@@ -30,7 +30,7 @@ class Pieces(Markup):
     around: tuple[str, ...]
     pieces: tuple[str, ...]
     made_of: tuple[Piece, ...]
-    _told: tuple[str | None, str | None]
+    _told: tuple[str | None, str | None] = (None, None)
 
     @classmethod
     def of(
@@ -38,9 +38,9 @@ class Pieces(Markup):
     ) -> Self:
         """Put pieces between what stands around them; `made_of` is what they were drawn of."""
         around, pieces = tuple(around), tuple(pieces)
-        whole = cls("".join(chain(*zip_longest(around, pieces, fillvalue=""))))
+        # As text: a Markup would ask of what it is made whether that is escaped.
+        whole = str.__new__(cls, "".join(chain(*zip_longest(around, pieces, fillvalue=""))))
         whole.around, whole.pieces, whole.made_of = around, pieces, made_of
-        whole._told = None, None
         return whole
 
     def since(self, was: str | None) -> str | None:

@@ -196,8 +196,8 @@ class Sketchbook:
 
     def _piece(self, frame: Frame, piece: Piece, was: str | None = None) -> Markup:
         """Draw a piece of a part, or give the drawing of an equal value; `was` stood there."""
-        name, value, alike = piece
-        frame = frame.common if alike else frame
+        name, value = piece.name, piece.value
+        frame = frame.common if piece.alike else frame
         key = (name, frame, value)
         found = self._pieces.get(key)
         if found is None:  # an empty drawing is one too

@@ -6,7 +6,7 @@ Everything is in units of a drawing in which a tile is `CELL` wide; the river ru
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -117,6 +117,7 @@ def rows_of(grid: Cells, *, is_whole: bool = False) -> int:
     return min(rows, max(FEWEST_ROWS, used + SPARE_ROWS))
 
 
+@cache  # of a few hundred
 def corner(at: int, rows: int) -> tuple[int, int]:
     """Give a cell's upper left corner."""
     return EDGE + at % WIDTH * CELL, EDGE + (rows - 1 - at // WIDTH) * CELL

@@ -66,7 +66,7 @@ def questions(
     found = _asked(public, legal, seat, fresh) if legal else None
     if found is not None:
         return (found,)
-    return (asks.Idle(public.phase, whose(public), sum(r.is_done for r in public.ranches)),)
+    return (asks.Idle(public.phase, whose(public), sum([r.is_done for r in public.ranches])),)
 
 
 def _asked(  # one case a phase
@@ -176,8 +176,10 @@ def _laying(public: Public, legal: tuple[Action, ...], ranch: Ranch, fresh: int)
     first, second = public.now.first, public.now.second
     before = breakdown(ranch.cells, public.scenario).total
     ways = tuple(
-        _way(public, laying.laid(ranch, first, second, one.at, one.turn), one, before)
-        for one in _of(legal, LayDomino)
+        [
+            _way(public, laying.laid(ranch, first, second, one.at, one.turn), one, before)
+            for one in _of(legal, LayDomino)
+        ]
     )
     return asks.LayDomino(
         fresh, tile_art(ranch.reserve[first]), tile_art(ranch.reserve[second]), ways
@@ -209,7 +211,7 @@ def _way(public: Public, ranch: Ranch, lay: LayDomino, before: int) -> asks.Way:
         gain=breakdown(cells, public.scenario).total - before,
         cattle=public.cattle_left - left,
         skulls=skulls,
-        circles=min(circles, sum(table is not None for table in public.tables) or circles),
+        circles=min(circles, sum([table is not None for table in public.tables]) or circles),
     )
 
 

@@ -119,8 +119,8 @@ def breakdown(cells: Cells, scenario: Scenario) -> Breakdown:
         scenario=scenario,
         groups=found,
         surplus=surplus,
-        cattle=sum(area.cattle for area in counted),
-        largest=max((len(area.cells) for area in counted), default=0),
+        cattle=sum([area.cattle for area in counted]),
+        largest=max([len(area.cells) for area in counted], default=0),
         total=total,
     )
 
@@ -140,7 +140,8 @@ def _area(cells: Cells, area: tuple[int, ...]) -> Area:
 
 
 def _symbols(there: Iterable[tuple[int, Cell]], resource: Resource) -> Symbols:
-    shown = [(at, count) for at, cell in there if (count := cell.tile.shows(resource))]
+    # By the name of the field: it is counted at each cell of each place that a domino may go.
+    shown = [(at, count) for at, cell in there if (count := getattr(cell.tile, resource))]
     return Symbols(resource, sum([count for _, count in shown]), tuple([at for at, _ in shown]))
 
 

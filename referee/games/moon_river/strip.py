@@ -231,7 +231,8 @@ def strip(
     if pages:
         is_open = is_painted or any(map(_needs_cells, asks))
         pages[0] = _mine(pages[0], is_open=is_open)
-    if any(isinstance(question, RemoveCattle | Rustle) for question in asks):
+    # A question that is one of these stands alone.
+    if isinstance(asks[0], RemoveCattle | Rustle):
         pages = [
             replace(page, targets=_targets(asks, page.seat, page.lying.rows)) for page in pages
         ]

@@ -28,7 +28,7 @@ NOTHING_DRAWN: Final = Markup()
 KEPT: Final = 100
 """A table's drawings that make a round; a whole game has a few thousand of them."""
 PIECES_KEPT: Final = 300
-"""Pieces that make one: they are small, and a part that changed asks for all of its own again."""
+"""Pieces that make one: they are small. What a page has just shown is not looked up here."""
 
 
 def around(start: str, drawn: Sequence[Markup], end: str) -> Markup:

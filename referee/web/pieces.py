@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import chain, zip_longest
 from typing import Any, Final, Self
+from weakref import ref
 
 from markupsafe import Markup
 
@@ -30,7 +31,8 @@ class Pieces(Markup):
     around: tuple[str, ...]
     pieces: tuple[str, ...]
     made_of: tuple[Piece, ...]
-    _told: tuple[str | None, str | None] = (None, None)
+    _was: Callable[[], Any] = staticmethod(lambda: None)
+    _told: str | None = None
 
     @classmethod
     def of(
@@ -45,16 +47,15 @@ class Pieces(Markup):
 
     def since(self, was: str | None) -> str | None:
         """Give the pieces that changed; None where the page has to be sent the whole part."""
-        # Nearly all pages that show it showed the very same before.
-        if self._told[0] is not was:
-            self._told = was, self._since(was)
-            if isinstance(was, Pieces):
-                # Else each would keep the one before it, and all of them stay.
-                was._told = None, None  # noqa: SLF001  # of the same class
-        return self._told[1]
+        if not isinstance(was, Pieces):
+            return None
+        # Nearly all pages that show it showed the very same before; which nobody needs to keep.
+        if self._was() is not was:
+            self._was, self._told = ref(was), self._since(was)
+        return self._told
 
-    def _since(self, was: str | None) -> str | None:
-        if not isinstance(was, Pieces) or was.around != self.around:
+    def _since(self, was: Pieces) -> str | None:
+        if was.around != self.around:
             return None
         pairs = zip(self.pieces, was.pieces, strict=True)
         changed = [(new, old) for new, old in pairs if new != old]

@@ -27,7 +27,9 @@ LOG_LINES: Final = 7
 NOTHING_DRAWN: Final = Markup()
 KEPT: Final = 100
 """A table's drawings that make a round; a whole game has a few thousand of them."""
-PIECES_KEPT: Final = 300
+AROUND_KEPT: Final = 40
+"""Drawings around pieces that make one: a table shows nearly as many at a time."""
+PIECES_KEPT: Final = 150
 """Pieces that make one: they are small. What a page has just shown is not looked up here."""
 
 
@@ -97,7 +99,7 @@ class Sketchbook:
         self.frames: dict[tuple[Any, ...], Frame] = {}
         self.drawn = Drawings[Markup](KEPT)
         self._pieces = Drawings[Markup](PIECES_KEPT)
-        self._around = Drawings[tuple[str, ...]](KEPT)
+        self._around = Drawings[tuple[str, ...]](AROUND_KEPT)
         self.public: Any = None  # a PublicView of its game
         self.shared: dict[str, dict[str, Markup]] = {}
         self.moments: Moments = NOTHING

@@ -84,7 +84,9 @@ return node.contains(document.elementFromPoint(...at)) ? at : null;"""
 COMPLAINTS: Final = """return Services.console.getMessageArray()
   .filter((one) => one instanceof Ci.nsIScriptError && !(one.flags & Ci.nsIScriptError.warningFlag))
   .filter((one) => one.sourceName.startsWith("http"))
+  .filter((one) => !one.errorMessage.endsWith("was interrupted while the page was loading."))
   .map((one) => `${one.sourceName}: ${one.errorMessage}`);"""
+"""What a console tells of pages, but not that of a page which is left the stream ends."""
 LISTEN: Final = """if (window.isHeard) return;
 window.isHeard = true;
 const heard = () => JSON.parse(sessionStorage.complaints || "[]");
@@ -95,11 +97,17 @@ const error = console.error;
 console.error = (...said) => { hear(said.join(" ")); error(...said); };
 addEventListener("error", (event) => hear(event.message || event.target.outerHTML), true);
 addEventListener("unhandledrejection", (event) => hear(event.reason));
-new ReportingObserver((reports) => reports.forEach((one) => hear(JSON.stringify(one.body))),
-  { buffered: true, types: ["csp-violation"] }).observe();
+if (window.ReportingObserver)
+  new ReportingObserver((reports) => reports.forEach((one) => hear(JSON.stringify(one.body))),
+    { buffered: true, types: ["csp-violation"] }).observe();
+else addEventListener("securitypolicyviolation",
+  (event) => hear(`${event.violatedDirective} ${event.blockedURI}`));
 for (const one of performance.getEntriesByType("resource"))
   if (one.responseStatus >= 400) hear(`${one.responseStatus} ${one.name}`);"""
-"""What broke before shows in what a page cannot do; policy and missing files are told later too."""
+"""What broke before shows in what a page cannot do; policy and missing files are told later too.
+
+Firefox may keep its observer from pages without a certificate; its console tells of policy as well.
+"""
 
 
 class Refused(Exception):

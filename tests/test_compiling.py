@@ -13,6 +13,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError
 from markupsafe import Markup
 
 from referee.web.compiling import CACHES, Drawing, OneLanguage, compiled
+from referee.web.render import Renderer
 
 SOURCES = (
     "{{ a }}|{{ b }}",
@@ -98,6 +99,17 @@ def test_what_all_share_is_drawn_ahead_where_it_is_known(source: str, drawn: str
     made = environment.from_string(source)
 
     assert made.render(a="&", own=lambda text: f"own {text}") == drawn
+
+
+def test_what_is_called_around_something_is_not_remembered() -> None:
+    """It is another thing each time, and what was remembered would hold on to all of them."""
+    environment, shared = Renderer(lambda _: NullTranslations())._of("en")  # noqa: SLF001  # its macros
+
+    assert environment.drawing("mark") is shared["mark"]
+    assert environment.drawing("sure") is None
+    assert (
+        shared["sure"]("Go", "Sure?", caller=lambda: Markup("<b>Yes</b>")).count("<b>Yes</b>") == 1
+    )
 
 
 @pytest.mark.parametrize("source", ["{{ c }}", "{{ _('%(x)s', x=c) }}", "{{ a.c }}"])

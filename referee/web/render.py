@@ -108,7 +108,10 @@ def when(stamp: str, lang: str) -> str:
 def _macros(module: TemplateModule) -> dict[str, Any]:
     """Give a template's macros; what one made of the same values is not made again."""
     return {
-        name: Drawing(found) for name, found in vars(module).items() if isinstance(found, Macro)
+        # What is called around something is called around something else each time.
+        name: found if found.caller else Drawing(found)
+        for name, found in vars(module).items()
+        if isinstance(found, Macro)
     }
 
 

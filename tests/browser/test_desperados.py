@@ -32,6 +32,15 @@ SMALL_PLACES = """() => [...document.querySelectorAll("#where .touch")].map((nod
 """Sizes of the places on a phone's map that a thumb would miss."""
 
 
+def take_places(api: Api) -> None:
+    """Post the law and give everybody their place, past the pages."""
+    for seat, city in enumerate(STARTS):
+        kind = "place_marshal" if seat == ANN else "place_pawn"
+        api.act(api.tokens[seat], {"type": kind, "city": city})
+        for sheriff in SHERIFFS if seat == ANN else ():
+            api.act(api.tokens[ANN], {"type": "place_sheriff", "city": sheriff})
+
+
 def sit_down(bench: Bench) -> tuple[Page, list[Page], Api]:
     """Open a table whose first coach is told by hand, and let four sit down; Ann is the Marshal."""
     api = bench.open(len(SEATS), "desperados", first_schedule="box")
@@ -302,13 +311,7 @@ def test_a_phone_on_the_table_hides_its_plans(bench: Bench) -> None:
     """Untouched for a while, or out of sight, it shows neither place nor plans until tapped."""
     api = bench.open(4, "desperados", first_schedule="app")
     api.start()
-    for seat, city in enumerate(STARTS):
-        if seat == ANN:
-            api.act(api.tokens[ANN], {"type": "place_marshal", "city": city})
-            for sheriff in SHERIFFS:
-                api.act(api.tokens[ANN], {"type": "place_sheriff", "city": sheriff})
-        else:
-            api.act(api.tokens[seat], {"type": "place_pawn", "city": city})
+    take_places(api)
     for seat in (ANN, BEN):
         api.act(api.tokens[seat], {"type": "lay_card", "card": ROUTES[seat][0]})
     cleo = bench.seat(api, CLEO, veil_s=1)

@@ -16,7 +16,7 @@ from tests import browsers
 from .bench import APP
 from .remote import WAIT_S, Firefox, Remote, WebKit
 from .serving import Api, Server, until
-from .test_desperados import ANN, CLEO, ROUTES, SHERIFFS, STARTS
+from .test_desperados import CLEO, ROUTES, take_places
 from .touching import SET_VISIBILITY
 
 pytestmark = pytest.mark.browser
@@ -137,11 +137,7 @@ def _desperados(remote: Remote, server: Server) -> None:
     api.host_token = found["host_token"]
     api.tokens = [api.join(name) for name in ("Ann", "Ben", "Cleo", "Dan")]
     api.start()
-    for seat, city in enumerate(STARTS):
-        kind = "place_marshal" if seat == ANN else "place_pawn"
-        api.act(api.tokens[seat], {"type": kind, "city": city})
-        for sheriff in SHERIFFS if seat == ANN else ():
-            api.act(api.tokens[ANN], {"type": "place_sheriff", "city": sheriff})
+    take_places(api)
     for seat in (0, 1):
         api.act(api.tokens[seat], {"type": "lay_card", "card": ROUTES[seat][0]})
     remote.goto(server.base)

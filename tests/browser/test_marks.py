@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .bench import NAMES, Bench
-from .test_desperados import ANN, SHERIFFS, STARTS
+from .test_desperados import take_places
 
 pytestmark = pytest.mark.browser
 
@@ -61,11 +61,7 @@ def test_pawns_on_a_map_are_painted_in_their_colours(bench: Bench, look: str) ->
     """On the display's map, and on that of a phone."""
     api = bench.open(4, "desperados")
     api.start()
-    for seat, city in enumerate(STARTS):
-        kind = "place_marshal" if seat == ANN else "place_pawn"
-        api.act(api.tokens[seat], {"type": kind, "city": city})
-        for sheriff in SHERIFFS if seat == ANN else ():
-            api.act(api.tokens[ANN], {"type": "place_sheriff", "city": sheriff})
+    take_places(api)
     tall: dict[str, Any] = {"viewport": {"width": 360, "height": 1500}, "device_scale_factor": 4}
     for page, part in (
         (bench.screen(api, **LOOKS[look]), "map"),

@@ -131,7 +131,7 @@ class Gang(InPieces, frozen=True):
         """Give the mates, what can be suggested, and what is planned; nothing where it is off."""
         if not self.is_on:
             return ()
-        rows = [Piece("mate", row) for row in self.rows]
+        rows = [Piece("mate", row, alike=True) for row in self.rows]
         suggested, planned = Piece("suggest", self.suggestion), Piece("plans", self.plans)
         return (*rows, suggested, planned, Piece("hiding", self.hiding))
 

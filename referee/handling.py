@@ -64,7 +64,16 @@ class Handler(WSGIHandler):  # type: ignore[misc]  # likewise
 
     socket: Any
     result: Any
-    line: ChunkedLine
+    environ: Any
+    line: Any
+
+    def handle(self) -> None:
+        """Serve a connection's requests to its end."""
+        try:
+            super().handle()
+        finally:
+            # Both lead back here: who hung up would be kept until Python looks for garbage.
+            self.environ = self.line = None
 
     def get_environ(self) -> Any:
         """Give an application its line as well."""

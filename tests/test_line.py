@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import socket
 import struct
+import weakref
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -149,6 +151,24 @@ def hang_up(clients: list[Any], lines: list[ChunkedLine]) -> None:
     gevent.sleep(0.01)
 
 
+@contextlib.contextmanager
+def serving(app: Any, handler: type[handling.Handler] = handling.Handler) -> Iterator[Any]:
+    """Serve an application to whoever connects, as strangers."""
+    server = handling.Server(
+        ("127.0.0.1", 0),
+        app,
+        is_trusted=lambda _: False,
+        handler_class=handler,
+        log=None,
+        environ={"wsgi.multithread": True},
+    )
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
 def test_lines_that_rest_count_among_the_connections_of_an_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -174,20 +194,38 @@ def test_lines_that_rest_count_among_the_connections_of_an_address(
         except ConnectionResetError:
             return False
 
-    server = handling.Server(
-        ("127.0.0.1", 0),
-        app,
-        is_trusted=lambda _: False,
-        handler_class=handling.Handler,
-        log=None,
-        environ={"wsgi.multithread": True},
-    )
     clients: list[Any] = []
-    server.start()
+    with serving(app) as server:
+        try:
+            assert [is_served() for _ in range(3)] == [True, True, False]
+            hang_up(clients[:1], lines)
+            assert [is_served(), is_served()] == [True, False]
+        finally:
+            hang_up(clients, lines)
+
+
+def test_who_hung_up_is_forgotten_at_once() -> None:
+    """What was needed for a connection goes with it, without Python looking for garbage."""
+    handlers: list[weakref.ref[handling.Handler]] = []
+
+    class Handler(handling.Handler):
+        def handle(self) -> None:
+            handlers.append(weakref.ref(self))
+            super().handle()
+
+    def app(_environ: dict[str, Any], start: Any) -> list[bytes]:
+        start("200 OK", [("Content-Type", "text/plain")])
+        return [b"here"]
+
+    gc.disable()
     try:
-        assert [is_served() for _ in range(3)] == [True, True, False]
-        hang_up(clients[:1], lines)
-        assert [is_served(), is_served()] == [True, False]
+        with serving(app, Handler) as server:
+            where = ("127.0.0.1", server.server_port)
+            with gevent.socket.create_connection(where, 5) as client:
+                for _ in range(2):
+                    client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                    assert b"200 OK" in client.recv(999)
+            gevent.sleep(0.05)
+            assert [handler() for handler in handlers] == [None]
     finally:
-        hang_up(clients, lines)
-        server.stop()
+        gc.enable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -11,11 +12,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from werkzeug.test import TestResponse
+from werkzeug.test import TestResponse, create_environ
 
 from referee.games import GAMES
 from referee.web import create_app, taps
 from referee.web.taps import MOST, Taps
+from referee.web.wire import Asked
 from tests.forms import forms_of
 from tests.table import Evening, app_at
 
@@ -148,6 +150,26 @@ def test_the_same_tap_twice_is_one(app: Flask, short: list[str], close: Callable
     assert length < after == evening.table.ledger.length
     assert [answer.status_code for answer in answers] == [204] * 3
     assert len({answer.headers["X-Version"] for answer in answers}) == 1
+
+
+def test_a_tap_leaves_no_garbage(app: Flask, short: list[str]) -> None:
+    """What was needed to answer it goes with it, without Python looking for garbage."""
+    evening = Evening(app).start()
+    form = {"type": "draw_plot", "version": evening.table.ledger.version(0), "id": "1"}
+    environ = create_environ(evening.seat(0, "/act"), method="POST", data=form, headers=HTMX)
+    # Not through the client, which leaves garbage of its own.
+    evening.phones[0].client._add_cookies_to_wsgi(environ)  # noqa: SLF001
+    gc.collect()
+    gc.disable()
+    try:
+        assert [*app.wsgi_app(environ, lambda *_: len)] == []
+        del environ
+        left = [each for each in gc.get_objects() if isinstance(each, Asked)]
+    finally:
+        gc.enable()
+
+    assert len(short) == 1
+    assert left == []
 
 
 @pytest.mark.parametrize(("number", "headers"), [("1", {}), ("", HTMX), (None, HTMX)])

@@ -60,6 +60,9 @@ class Undoing(Struct):
 
     def note(self, entry: Entry, step: Step, before: Any) -> None:
         """Note a step; what chance or an answer showed counts for the action that called for it."""
+        if entry.kind == "setup":
+            # It is never done again nor told anew, and names a whole board, which a state has.
+            entry = msgspec.structs.replace(entry, payload={})
         is_caused = entry.kind in {"chance", "answer"}
         if is_caused and step.reveals:
             self._reveal()

@@ -215,6 +215,16 @@ def test_what_everybody_sees_is_built_once_a_state() -> None:
     assert journal.ledger.public() == winchester.public(journal.ledger.state) != public
 
 
+def test_a_running_game_holds_its_board_once() -> None:
+    """As its state has it; what the journal wrote of it at the start is not kept beside it."""
+    journal = Journal()
+    setup = journal.ledger.undoing.stages[0].entry
+
+    assert setup.kind == "setup"
+    assert setup.payload == {}
+    assert "board" in journal.entries[setup.seq - 1].payload
+
+
 # Sealed bids
 
 

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from benchmarks.scripts import APP, SEATS, script
-from referee.games.base import InPieces, Piece
+from referee.games.base import IDLE, InPieces, Piece
 from referee.web import sketchbook
 from referee.web.pieces import Cutter, Holes, Pieces
 from referee.web.site import Site
@@ -141,6 +141,31 @@ def test_only_what_changed_is_drawn_again(app: Flask, monkeypatch: pytest.Monkey
     assert isinstance(then, Pieces)
     assert then == "<ol><li id=r1>0</li><li id=r2>1</li></ol>"
     assert then.since(first) == "<li id=r2>1</li>"
+
+
+class Nothing(Struct, frozen=True, tag=IDLE):
+    """What is asked of whoever waits."""
+
+
+def test_what_is_asked_no_more_is_let_go(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form is large, and the next question is another one; what is in pieces has most of it."""
+    here: Site = app.extensions["referee"]
+    frame = here.parts.frame(deal(here.tables), None, "en")
+    book = sketchbook.Sketchbook(here.renderer)
+
+    def rendered(_template: str, _lang: str, context: Any) -> Markup:
+        piece = context["piece"]
+        in_pieces = isinstance(piece, Holes) and context["p"] == Row(1)
+        return piece("row") + piece("row") if in_pieces else Markup("<p>")
+
+    def kept() -> set[str]:
+        return {name for name, _ in book._last}  # noqa: SLF001  # memory is seen from nowhere else
+
+    monkeypatch.setattr(here.renderer, "render", rendered)
+    book.questions("ask", frame, (Row(1), Rows("a", (Row(1), Row(2)))))
+    assert kept() == {"ask", "ask 0", "ask 1"}
+    book.questions("ask", frame, (Nothing(), Nothing()))
+    assert kept() == {"ask", "ask 1", IDLE}
 
 
 def drawings(game: str, folder: Path) -> Iterator[list[tuple[str, str]]]:

@@ -270,11 +270,14 @@ class Sketchbook:
         return self.again(part, frame, asked, draw)
 
     def _question(self, part: str, at: int, frame: Frame, question: Any) -> Markup:
+        name = f"{part} {at}"
         if tag_of(question) != IDLE:
-            name = f"{part} {at}"
             return self.again(
                 name, frame, question, lambda: self._anew(name, part, frame, question)
             )
+        # What was asked here is shown no more; in pieces it is soon put together again.
+        if (name, frame) in self._last and not isinstance(self._last[name, frame][1], Pieces):
+            del self._last[name, frame]
         # Who is asked nothing reads the same as all others, so it is drawn once; and soon again.
         common = frame.common
         return self.again(IDLE, common, question, lambda: self.draw(part, common, question))

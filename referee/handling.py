@@ -35,6 +35,11 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent ships no types
         self._is_trusted = is_trusted
         self._open: Counter[str] = Counter()
 
+    def update_environ(self) -> None:
+        """Say where it serves. gevent asks for the machine's name, and a hotspot has no answer."""
+        self.environ["SERVER_NAME"] = self.address[0]
+        super().update_environ()
+
     def handle(self, client: Any, address: Any) -> None:
         """Serve a connection until it ends, or rests in the hands of its line."""
         if self._is_trusted(address[0]):

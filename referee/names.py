@@ -6,8 +6,6 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from grapheme import graphemes
-
 from referee.errors import MalformedAction
 
 LONGEST: Final = 24
@@ -21,6 +19,8 @@ _BLANK: Final = frozenset(
     + "".join(map(chr, (*range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0))))
 )
 """Letters and marks that show nothing: with them two names could look the same, or like none."""
+_FIRST_MARK: Final = "\u0300"
+"""Each letter before it is a sign by itself."""
 
 
 def clean(raw: str) -> str:
@@ -32,11 +32,20 @@ def clean(raw: str) -> str:
     text = " ".join(unicodedata.normalize("NFC", raw[:400]).split())
     shown = "".join(char for char in text if char in _VARIANTS or not _is_unseen(char))
     # Spaces are put in order again: what stood on one of them is gone.
-    kept = " ".join("".join(map(_one, graphemes(" ".join(shown.split())))).split())
-    name = unicodedata.normalize("NFC", "".join(list(graphemes(kept))[:LONGEST]).strip())
+    kept = " ".join("".join(map(_one, _signs(" ".join(shown.split())))).split())
+    name = unicodedata.normalize("NFC", "".join(_signs(kept)[:LONGEST]).strip())
     if not any(unicodedata.category(char)[0] in "LNSP" for char in name):
         raise MalformedAction("no_name")
     return name
+
+
+def _signs(text: str) -> list[str]:
+    """Part text in which all can be seen into what a person counts as one."""
+    if all(char < _FIRST_MARK for char in text):
+        return list(text)
+    from grapheme import graphemes  # noqa: PLC0415  # half a megabyte, which most names need not
+
+    return list(graphemes(text))
 
 
 def _is_unseen(char: str) -> bool:

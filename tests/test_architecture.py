@@ -324,18 +324,27 @@ with tempfile.TemporaryDirectory() as folder:
     assert client.get("/").status_code == 200
     print(rules())
     client.set_cookie("referee_tried", "1")
-    assert client.post("/tables", data={"game": "winchester"}).status_code == 303
+    opened = client.post("/tables", data={"game": "winchester"})
+    assert opened.status_code == 303
     print(rules())
+    seats = opened.location.replace("/t/", "/api/v1/tables/") + "/seats"
+    for name in ("Zoë", "Zoë 🐺"):
+        assert client.post(seats, json={"name": name}).status_code == 201
+        print("grapheme" in sys.modules)
     app.extensions["referee"].tables.store.close()
 """
 
 
 def test_a_lobby_loads_no_rules() -> None:
-    """A start page of many games costs none of them; a game is loaded when somebody opens it."""
+    """A start page of many games costs none of them; a game is loaded when somebody opens it.
+
+    So are the tables of what is one sign, when a name is more than letters.
+    """
     command = (sys.executable, "-W", "error", "-c", LOBBY)
     ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT.parent)
 
-    assert ran.stdout.splitlines() == ["[]", "['referee.games.winchester.rules']"], ran.stderr
+    rules = ["[]", "['referee.games.winchester.rules']"]
+    assert ran.stdout.splitlines() == [*rules, "False", "True"], ran.stderr
 
 
 def test_this_file_reads_relative_imports() -> None:

@@ -204,6 +204,25 @@ def test_lines_that_rest_count_among_the_connections_of_an_address(
             hang_up(clients, lines)
 
 
+def test_no_name_server_is_asked_for_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A start does not wait for one that a hotspot has not."""
+    names: list[str] = []
+    monkeypatch.setattr(gevent.socket, "getfqdn", lambda *_: pytest.fail("asked"))
+
+    def app(environ: dict[str, Any], start: Any) -> list[bytes]:
+        start("200 OK", [("Content-Type", "text/plain")])
+        names.append(environ["SERVER_NAME"])
+        return [b"here"]
+
+    with serving(app) as server:
+        where = ("127.0.0.1", server.server_port)
+        with gevent.socket.create_connection(where, 5) as client:
+            client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert b"200 OK" in client.recv(999)
+
+    assert names == ["127.0.0.1"]
+
+
 def test_who_hung_up_is_forgotten_at_once() -> None:
     """What was needed for a connection goes with it, without Python looking for garbage."""
     handlers: list[weakref.ref[handling.Handler]] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
+from grapheme import graphemes
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -55,6 +56,12 @@ def test_a_name_nobody_can_see_is_none(typed: str) -> None:
     with pytest.raises(MalformedAction) as refused:
         names.clean(typed)
     assert refused.value.code == "no_name"
+
+
+@given(st.text(st.characters(max_codepoint=0x2FF, exclude_categories=["Cc", "Cf"]), max_size=60))
+def test_a_plain_letter_is_a_sign_by_itself(text: str) -> None:
+    """So the tables of signs are read for other names only."""
+    assert names._signs(text) == [*graphemes(text)]  # noqa: SLF001  # what it leaves out
 
 
 @given(texts)

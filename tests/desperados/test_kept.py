@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from referee.games.desperados import maps, overview, schedules, timetable, view
+from referee.games.desperados import maps, overview, panels, schedules, timetable, trails, view
 from referee.games.desperados import own as seat_view
 from referee.games.desperados import rules as desperados
 from tests.strategies import Table, play_out
@@ -26,8 +26,7 @@ OF_STATES: Final[list[tuple[Any, tuple[Any, ...]]]] = [
 OF_VIEWS: Final[list[tuple[Any, tuple[Any, ...]]]] = [
     (timetable.timetable, ()),
     (maps.draw, ()),
-    (maps.draw_own, (0,)),
-    (maps.draw_own, (2,)),
+    (panels._kinds, ()),  # noqa: SLF001
     (overview.overview, ()),
 ]
 OPTIONS: Final[list[dict[str, str]]] = [
@@ -50,6 +49,9 @@ def test_what_is_kept_is_what_would_be_worked_out(options: dict[str, str]) -> No
             (maps.draw(public), maps.layers, ("board",)),
             (state, partial(view._seats, is_laying=True), (None, 0)),  # noqa: SLF001
         ]
+        if state.pawns[1] is not None:
+            its = (state.pawns[1], state.routes[1], state.lost[1])
+            cases.append((state, trails._cards, its))  # noqa: SLF001
         for of, function, given in cases:
             watched = Watched(of)
             inner = getattr(function, "func", function)

@@ -67,7 +67,7 @@ def _venues_at(state: State, city: City) -> tuple[Venue, ...]:
 
 def _discs_left(state: State) -> int:
     # Discs of all, not of those here: where mates are who hide their plans is theirs to say.
-    return sum(state.disc(seat) is None for seat in state.gang)
+    return len(state.gang) - sum([len(activity.seats) for activity in state.activities])
 
 
 Hindrance: TypeAlias = Literal["", "broken", "nothing_here", "disc_used", "started", "too_few"]
@@ -135,6 +135,7 @@ class Plan(Struct, frozen=True):
         return len(self.seats) >= self.needed
 
 
+@once  # shown to each of the gang, and marked
 def plans(state: State, phase: Acting) -> tuple[Plan, ...]:
     """Give every activity that somebody declared for, in the order of cities."""
     joined: dict[tuple[City, Venue], list[int]] = {}

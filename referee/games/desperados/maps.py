@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from referee.games.base import InPieces, Piece
-from referee.games.once import kept
+from referee.games.once import kept, once
 
 from .events import ActivitySettled, BankHeldUp
 from .model import SALOON, City, Coach, Laid, Venue
@@ -175,6 +175,12 @@ def ghosts(on: str, mates: tuple[Mate, ...]) -> Ghosts:
     return Ghosts(on, tuple([(mate.seat, mate.at) for mate in mates if mate.at is not None]))
 
 
+@once  # of a seat's choice a page has the same as of all others'
+def lain(public: Public, on: str, *, is_moving: bool = False) -> Layers:
+    """Give the map as everybody sees it, cut for a page that sends what changed."""
+    return layers(draw(public), on, is_moving=is_moving)
+
+
 @kept(*Map.__struct_fields__)
 def layers(whole: Map, on: str, *, is_moving: bool = False) -> Layers:
     """Cut a map, so that a page is sent of it what changed. `is_moving`: pawns are seen to ride."""
@@ -281,8 +287,7 @@ def follow(start: City | None, route: tuple[Laid, ...]) -> tuple[City, ...]:
     return (start, *[laid.card for laid in route if laid.card != SALOON])
 
 
-@kept("roads", "tiles", "seats", "marshal")
-def draw_own(public: Public, seat: int) -> Map:
-    """Give a map that stays the same while others move, so that it is not redrawn while held."""
-    mine = tuple([pawn for pawn in _pawns(public) if pawn[0] == seat])
-    return Map(public.roads, _banks(public), _full(public), (), (), mine, public.marshal, ())
+@once
+def cities(public: Public, on: str) -> Cities:
+    """Give the cities of a map that nothing else lies on, so that it is not redrawn while held."""
+    return Cities(on, _banks(public), _full(public))

@@ -24,7 +24,7 @@ from .model import (
     Riding,
     State,
 )
-from .trails import dead_ends, hand, is_stuck, trail
+from .trails import Trail, cards, dead_ends, hand, trail
 
 PLANNING: Final = (Riding, Laying, Acting)
 """The phases in which cards are laid and plans are made."""
@@ -102,55 +102,51 @@ class Own(Struct, frozen=True):
     idea_moves: tuple[int, ...]
 
 
+class Shared(Struct, frozen=True):
+    """What all of the gang see of it, as `Own` has it; nothing of it is the Marshal's."""
+
+    mates: tuple[Mate, ...] = ()
+    planned: tuple[activities.Plan, ...] = ()
+    plan_mark: str | None = None
+    returned: tuple[Returned, ...] = ()
+    ideas: tuple[Idea, ...] = ()
+    idea_moves: tuple[int, ...] = ()
+
+
 def own(state: State, seat: int) -> Own:
     """Build what only this seat may see."""
-    is_marshal = seat == state.marshal
-    at = None if state.pawns[seat] is None else _planned(state, seat)
-    is_laying = _is_laying(state, seat)
+    phase, is_marshal = state.phase, seat == state.marshal
+    way = _way(state, seat)
+    is_laying = isinstance(phase, Laying) or (is_marshal and isinstance(phase, Riding))
+    shared = _NOTHING_SHARED if is_marshal else _shared(state)
+    is_acting = isinstance(phase, Acting) and not is_marshal
     return Own(
         role="marshal" if is_marshal else "desperado",
         hand=hand(state, seat) if state.move else (),
         route=state.routes[seat],
-        at=at,
-        is_broken=_is_broken(state, seat),
-        is_stuck=is_laying and is_stuck(state, seat),
+        at=state.pawns[seat] if way is None else way.at,
+        is_broken=way is not None and way.is_broken,
+        is_stuck=is_laying and cards(state, seat).is_stuck,
         dead_ends=dead_ends(state, seat) if is_laying else (),
         is_hidden=state.hidden[seat],
-        choice=_choice(state, seat),
+        choice=phase.choices[seat] if isinstance(phase, Acting) else None,
         tiles=_known_tiles(state, seat),
-        mates=() if is_marshal else tuple([_mate(state, s) for s in state.gang if s != seat]),
-        planned=() if is_marshal else _plans(state),
-        plan_mark=None if is_marshal else _plan_mark(state),
-        hindrance="" if is_marshal else _hindrance(state, seat),
-        raid=None if is_marshal else _raid(state, seat),
+        mates=tuple([mate for mate in shared.mates if mate.seat != seat]),
+        planned=shared.planned,
+        plan_mark=shared.plan_mark,
+        hindrance=activities.hindrance(state, seat) if is_acting else "",
+        raid=_raid(state, seat) if is_acting else None,
         looked=tuple([look for look in state.looks if look.seat == seat]),
-        returned=() if is_marshal else state.returned,
-        ideas=() if is_marshal else suggesting.open_ideas(state),
-        idea_moves=() if is_marshal else suggesting.open_moves(state),
+        returned=shared.returned,
+        ideas=shared.ideas,
+        idea_moves=shared.idea_moves,
     )
 
 
-def _is_laying(state: State, seat: int) -> bool:
-    """Say whether a seat may lay or change its card now."""
-    is_marshals = isinstance(state.phase, Riding) and seat == state.marshal
-    return is_marshals or isinstance(state.phase, Laying)
-
-
-def _is_planning(state: State) -> bool:
-    return isinstance(state.phase, PLANNING)
-
-
-def _planned(state: State, seat: int) -> City | None:
-    """Give where a seat's cards lead; in the examination its pawn shows it."""
-    return trail(state, seat).at if _is_planning(state) else state.pawns[seat]
-
-
-def _is_broken(state: State, seat: int) -> bool:
-    return _is_planning(state) and trail(state, seat).is_broken
-
-
-def _choice(state: State, seat: int) -> Choice | None:
-    return state.phase.choices[seat] if isinstance(state.phase, Acting) else None
+def _way(state: State, seat: int) -> Trail | None:
+    """Give where a seat's cards lead while plans are made; in the examination its pawn shows it."""
+    is_planning = isinstance(state.phase, PLANNING) and state.pawns[seat] is not None
+    return trail(state, seat) if is_planning else None
 
 
 @kept("marshal", "board", "spied", "tiles")
@@ -162,41 +158,45 @@ def _known_tiles(state: State, seat: int) -> tuple[Seen, ...]:
     return tuple([Seen(city, value) for city, value in values if value not in (None, UNSEEN)])
 
 
-@once  # each of the gang sees it
+_NOTHING_SHARED: Final = Shared()
+
+
+@once
+def _shared(state: State) -> Shared:
+    """Build what each of the gang sees: mates, plans and what was suggested."""
+    phase = state.phase
+    return Shared(
+        mates=tuple([_mate(state, seat) for seat in state.gang]),
+        planned=activities.plans(state, phase) if isinstance(phase, Acting) else (),
+        plan_mark=activities.mark_of(state, phase) if isinstance(phase, Acting) else None,
+        returned=state.returned,
+        ideas=suggesting.open_ideas(state),
+        idea_moves=suggesting.open_moves(state),
+    )
+
+
 def _mate(state: State, seat: int) -> Mate:
-    is_hidden = state.hidden[seat]
-    at = None if is_hidden or state.pawns[seat] is None else _planned(state, seat)
+    phase, is_hidden = state.phase, state.hidden[seat]
+    way = None if is_hidden else _way(state, seat)
+    choice = phase.choices[seat] if isinstance(phase, Acting) else None
     # Who hides a plan counts as undecided whatever it is: else it would tell where they are.
-    is_deciding = isinstance(state.phase, Acting) and _choice(state, seat) is None
+    is_deciding = isinstance(phase, Acting) and choice is None
     return Mate(
         seat=seat,
         is_hidden=is_hidden,
         route=None if is_hidden else state.routes[seat],
-        at=at,
-        choice=_choice(state, seat),
+        at=None if is_hidden else state.pawns[seat] if way is None else way.at,
+        choice=choice,
         is_undecided=is_deciding and (is_hidden or len(activities.options(state, seat)) > 1),
     )
 
 
-@once
-def _plans(state: State) -> tuple[activities.Plan, ...]:
-    return activities.plans(state, state.phase) if isinstance(state.phase, Acting) else ()
-
-
-@once
-def _plan_mark(state: State) -> str | None:
-    phase = state.phase
-    return activities.mark_of(state, phase) if isinstance(phase, Acting) else None
-
-
-def _hindrance(state: State, seat: int) -> activities.Hindrance:
-    return activities.hindrance(state, seat) if isinstance(state.phase, Acting) else ""
-
-
 def _raid(state: State, seat: int) -> Raid | None:
     """Say against how many Sheriffs the bank is robbed to which the last card leads."""
-    at = trail(state, seat) if isinstance(state.phase, Acting) else None
-    if state.move < MOVES or at is None or at.is_broken:
+    if state.move < MOVES:
+        return None
+    at = trail(state, seat)
+    if at.is_broken:
         return None
     if at.at not in state.board.banks or state.tile(at.at) is None:
         return None

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.games.once import once
+from referee.games.once import kept, once
 
 from . import maps
 from .asked import asked
@@ -70,7 +70,7 @@ def display_parts(public: Public) -> dict[str, Any]:
     return {
         "question": asked(public),
         "hands": _hands(public),
-        "map": maps.layers(maps.draw(public), "board", is_moving=True),
+        "map": maps.lain(public, "board", is_moving=True),
         "loot": loots(public),
         "players": Players(tuple([_player(public, seat) for seat in public.seats])),
     }
@@ -83,7 +83,7 @@ def loots(public: Public) -> Loots:
         public.taken,
         public.goal,
         min(public.taken, public.goal),
-        tuple(_by_kind(public, kind) for kind in KINDS),
+        _kinds(public),
     )
 
 
@@ -131,9 +131,10 @@ def _refilled(public: Public, shown: Shown) -> tuple[City, ...]:
     return tuple(bank.city for bank in shown.held_up if bank.success and bank.city in lying)
 
 
-def _by_kind(public: Public, kind: Kind) -> tuple[Kind, int, int]:
-    values = [loot.value for loot in public.loot if loot.kind == kind]
-    return kind, len(values), sum(values)
+@kept("loot")
+def _kinds(public: Public) -> tuple[tuple[Kind, int, int], ...]:
+    by_kind = [(kind, [each.value for each in public.loot if each.kind == kind]) for kind in KINDS]
+    return tuple([(kind, len(values), sum(values)) for kind, values in by_kind])
 
 
 def _player(public: Public, seat: SeatView) -> Player:

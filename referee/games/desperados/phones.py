@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ from .model import CITIES, City, Idea, Laid, Returned
 from .overview import overview
 from .own import Mate, Own, Seen
 from .timetable import timetable
-from .view import Public, Ride
+from .view import Public
 
 Topic: TypeAlias = Literal[
     "waiting",
@@ -155,7 +155,6 @@ class Finds(Struct, frozen=True):
     tiles: tuple[Seen, ...]
     pawns: tuple[tuple[int, City, bool], ...]
     marshal: int
-    rides: tuple[Ride, ...] = ()
 
 
 class Route(Struct, frozen=True):
@@ -192,7 +191,8 @@ class Secrets(InPieces, frozen=True):
     tiles: tuple[Seen, ...]
     lost: tuple[City, ...]
     are_tiles_real: bool
-    map: maps.Map
+    cities: maps.Cities
+    finds: Finds
     is_new: bool
 
     @property
@@ -214,8 +214,8 @@ class Secrets(InPieces, frozen=True):
             return ()
         drawn = (
             Piece("way", maps.Way("own", self.path, self.at)),
-            Piece("cities", maps.Cities("own", self.map.banks, self.map.full), alike=True),
-            Piece("finds", Finds(self.tiles, self.map.pawns, self.map.marshal)),
+            Piece("cities", self.cities, alike=True),
+            Piece("finds", self.finds),
         )
         words = (Piece("route", Route(self.start, self.route)),)
         return drawn + words if self.is_on_map else drawn
@@ -224,7 +224,7 @@ class Secrets(InPieces, frozen=True):
 def common_parts(public: Public) -> dict[str, Any]:
     """Give what every phone shows alike: what lies on the board, and beside it for all."""
     return {
-        "lying": maps.layers(maps.draw(public), "lying"),
+        "lying": maps.lain(public, "lying"),
         "overview": overview(public),
         "coaches": timetable(public),
     }
@@ -279,7 +279,7 @@ def _topic(public: Public, mood: Mood, *, has_laid: bool) -> Topic:
             return "examination"
 
 
-def _plans(own: Own, fresh: int, *, is_on: bool, may_place: bool) -> Plans:
+def _plans(own: Own, fresh: int, *, may_place: bool) -> Plans:
     """Give what the gang wants to do; `fresh` is of the form that ends its part of a move."""
     return Plans(
         fresh=fresh,
@@ -287,9 +287,24 @@ def _plans(own: Own, fresh: int, *, is_on: bool, may_place: bool) -> Plans:
         mark=own.plan_mark or "",
         is_agreed=any(plan.is_enough for plan in own.planned),
         undecided=tuple([mate.seat for mate in own.mates if mate.is_undecided]),
-        returned=own.returned if is_on else (),
+        returned=own.returned,
         may_place=may_place,
     )
+
+
+_NO_GANG: Final = Gang(
+    is_on=False,
+    fresh=0,
+    rows=(),
+    is_secret=False,
+    ideas=(),
+    mine=None,
+    turn=0,
+    suggestion=Suggestion(0, 0, (), ""),
+    plans=Plans(0, (), "", is_agreed=False, undecided=(), returned=(), may_place=False),
+    hiding=Hiding(0, is_hidden=False, may_hide=False),
+)
+"""For the Marshal, and where there is nothing to plan."""
 
 
 def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
@@ -297,13 +312,15 @@ def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
     # Discs that were too few are the gang's to know, until the first card comes to light.
     is_closed = public.phase == "examining" and not public.examined
     is_on = is_planning or (is_closed and bool(own.returned))
+    if not is_on:
+        return _NO_GANG
     # Else the part would differ, and be sent anew, whenever what is asked changes.
     since = fresh if is_planning else 0
     turn = public.turn if is_planning else 0
-    mine = next((idea for idea in own.ideas if idea.seat == seat), None)
+    mine = next((idea for idea in own.ideas if idea.seat == seat), None) if own.ideas else None
     may_place = is_planning and public.phase == "acting"
     return Gang(
-        is_on=is_on,
+        is_on=True,
         # Nothing of what stays wants it, but for what answers an idea.
         fresh=since if own.ideas else 0,
         rows=tuple([Row(mate, may_place) for mate in own.mates]) if is_planning else (),
@@ -318,7 +335,7 @@ def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
             moves=own.idea_moves if is_planning else (),
             move=mine.move if mine else "",
         ),
-        plans=_plans(own, since if may_place else 0, is_on=is_on, may_place=may_place),
+        plans=_plans(own, since if may_place else 0, may_place=may_place),
         hiding=Hiding(since, own.is_hidden, is_planning and public.phase != "riding"),
     )
 
@@ -343,6 +360,7 @@ def _spied(public: Public, own: Own) -> tuple[Spied, ...]:
 def _secrets(public: Public, own: Own, seat: int) -> Secrets:
     mine = public.seats[seat]
     is_planning = public.phase in ("riding", "laying", "acting")
+    pawns = () if mine.pawn is None else ((seat, mine.pawn, mine.out is not None),)
     return Secrets(
         is_marshal=mine.is_marshal,
         is_on_map=mine.pawn is not None,
@@ -354,6 +372,7 @@ def _secrets(public: Public, own: Own, seat: int) -> Secrets:
         tiles=own.tiles,
         lost=mine.lost,
         are_tiles_real=mine.is_marshal and public.rules.origin("bank") == "box",
-        map=maps.draw_own(public, seat),
+        cities=maps.cities(public, "own"),
+        finds=Finds(own.tiles, pawns, public.marshal),
         is_new=public.turn <= 1 and bool(own.tiles if mine.is_marshal else own.route),
     )

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from referee.games.base import BoardQuestion, InPieces, Piece
+from referee.games.once import once
 
 from . import actions, maps
 from .activities import Hindrance
@@ -194,6 +195,7 @@ Question: TypeAlias = (
 )
 
 
+@once  # of each who waits
 def idle(public: Public) -> Idle:
     """Say what others do: the same on every phone that waits."""
     waiting = public.waiting_for
@@ -247,7 +249,7 @@ def _go_on(public: Public, fresh: int) -> BeginExamination | GoOn:
     found = verdict(public)
     if found is None:
         return BeginExamination(fresh=fresh)
-    lain = maps.layers(maps.draw(public), "ask", is_moving=True)
+    lain = maps.lain(public, "ask", is_moving=True)
     return GoOn(fresh=fresh, map=lain, verdict=found)
 
 
@@ -301,9 +303,9 @@ def _declare(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> D
     Who hides a plan is offered even nothing alone: having declared tells the gang that there is
     no need to wait.
     """
-    offers = tuple(action.choice for action in legal if isinstance(action, actions.Declare))
+    offers = tuple([action.choice for action in legal if isinstance(action, actions.Declare)])
     is_free = len(offers) > 1
-    has_activity = any(choice not in ("nothing", "spy") for choice in offers)
+    has_activity = not {"nothing", "spy"}.issuperset(offers)
     offer = Offer(
         fresh=fresh,
         at=own.at,
@@ -318,7 +320,7 @@ def _declare(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> D
     path = () if own.is_broken else maps.follow(public.seats[seat].pawn, own.route)
     return Declare(
         offer=offer,
-        map=maps.layers(maps.draw(public), "ask"),
+        map=maps.lain(public, "ask"),
         way=maps.Way("ask", path, own.at),
         ghosts=maps.ghosts("ask", own.mates),
     )

@@ -6,13 +6,15 @@ on the other.
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from referee.games.base import InPieces, Piece
 from referee.games.once import once
 
 from . import actions, maps
-from .model import SALOON, Card, City
+from .model import DECK, SALOON, Card, City
 from .own import Own
 from .view import Public
 from .whereabouts import Whereabouts, shades
@@ -134,21 +136,24 @@ class Where(InPieces, frozen=True):
         return (shaded, *layers, Piece("maybes", Maybes(self.whereabouts)))
 
 
+_NOWHERE: Final = Where()
+
+
 def where(public: Public, own: Own, legal: Legal, seat: int) -> Where:
     """Give the map beside the choice of a card."""
     if not legal or public.phase not in ("riding", "laying"):
-        return Where()
+        return _NOWHERE
     path = path_of(public, own, seat)
     sheriffs = sheriffs_of(public, legal)
     return Where(
-        map=maps.layers(maps.draw(public), "where"),
+        map=maps.lain(public, "where"),
         at=path[-1] if path and not own.is_broken else None,
         path=() if public.marshal == seat or own.is_broken else path,
         ghosts=maps.ghosts("where", own.mates),
         # Who is stuck may lay any card, but no city is a way then.
         picks=() if own.is_stuck else tuple([(c, i) for c, i in sure_of(legal) if c != SALOON]),
         sheriffs=sheriffs,
-        stands=_stands(sheriffs),
+        stands=_stands(sheriffs) if sheriffs else (),
         whereabouts=public.whereabouts if seat == public.marshal else (),
     )
 
@@ -168,12 +173,11 @@ def cards_of(legal: Legal) -> tuple[actions.LayCard, ...]:
 @once  # for the map, and for the choice below it
 def sure_of(legal: Legal) -> tuple[tuple[Card, str], ...]:
     """Give those that can surely be played, with their ids."""
-    return tuple([(a.card, _card_id(a.card)) for a in cards_of(legal) if not a.confirmed])
+    return tuple([(a.card, _IDS[a.card]) for a in cards_of(legal) if not a.confirmed])
 
 
-def _card_id(card: Card) -> str:
-    """Give an id that a page can look up: cities have spaces and a dot in their names."""
-    return "k-" + card.replace(" ", "-").replace(".", "")
+_IDS: Final = {card: "k-" + card.replace(" ", "-").replace(".", "") for card in DECK}
+"""An id for each card that a page can look up: cities have spaces and a dot in their names."""
 
 
 @once
@@ -199,4 +203,4 @@ def _stands(sheriffs: tuple[Sheriff, ...]) -> tuple[tuple[City, str], ...]:
     ids: dict[City, list[str]] = {}
     for sheriff in sheriffs:
         ids.setdefault(sheriff.city, []).append(sheriff.id)
-    return tuple((city, " ".join(found)) for city, found in ids.items())
+    return tuple([(city, " ".join(found)) for city, found in ids.items()])

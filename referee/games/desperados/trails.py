@@ -44,18 +44,11 @@ class Trail(Struct, frozen=True):
     is_broken: bool = False
 
 
-@once
 def trail(state: State, seat: int, upto: int | None = None) -> Trail:
     """Follow a seat's cards of this turn from its pawn, or only so many of them."""
-    route, lost = state.routes[seat], state.lost[seat]
     if upto is None:
-        return _trail(state, state.pawn(seat), route, lost)
-    return _followed(state.board, state.pawn(seat), route[:upto], lost)
-
-
-@kept("board")  # of the five ways that are asked for at every action one is another
-def _trail(state: State, at: City, route: tuple[Laid, ...], lost: tuple[City, ...]) -> Trail:
-    return _followed(state.board, at, route, lost)
+        return cards(state, seat).trail
+    return _followed(state.board, state.pawn(seat), state.routes[seat][:upto], state.lost[seat])
 
 
 def _followed(board: Board, at: City, route: tuple[Laid, ...], lost: tuple[City, ...]) -> Trail:
@@ -64,6 +57,52 @@ def _followed(board: Board, at: City, route: tuple[Laid, ...], lost: tuple[City,
             return Trail(at, is_broken=True)
         at = at if laid.card == SALOON else laid.card
     return Trail(at)
+
+
+class Cards(Struct, frozen=True):
+    """Where a seat's cards lead, and what it may lay in this move.
+
+    `trail` is by all that lie there, `before` by those of the moves that are closed. Of the cards
+    that it `held` there `playable` are those that can be played; `is_stuck`: none of them surely,
+    though those before could.
+    """
+
+    trail: Trail
+    before: Trail
+    held: tuple[Card, ...]
+    playable: tuple[Laid, ...]
+    is_stuck: bool
+
+
+@once  # asked for by its owner, by mates, and by what is legal
+def cards(state: State, seat: int) -> Cards:
+    """Give where a seat's cards lead, and what it may lay: the saloon, and cities along a road.
+
+    One that is not known has to be confirmed. With nothing that is surely possible any card may be
+    laid, and is judged in the examination; so may it after a card that could not be played, when
+    nothing counts any more.
+    """
+    return _cards(state, state.pawn(seat), state.routes[seat], state.lost[seat])
+
+
+@kept("board", "move")  # of the five that are asked about at every action one is another
+def _cards(state: State, at: City, route: tuple[Laid, ...], lost: tuple[City, ...]) -> Cards:
+    board, laid = state.board, route[: state.move - 1]
+    trail, before = _followed(board, at, route, lost), _followed(board, at, laid, lost)
+    held = _hand(laid, lost)
+    every = tuple([_LAID[card] for card in held])
+    if before.is_broken:
+        return Cards(trail, before, held, every, is_stuck=False)
+    ways = board.links[before.at]
+    sure = tuple([_LAID[card] for card in (*ways.near, SALOON) if card in held])
+    unsure = tuple([_CONFIRMED[card] for card in ways.unknown if card in held])
+    # Not confirmed: whoever has no way left need not claim a road to lay what they hold.
+    return Cards(trail, before, held, (sure or every) + unsure, is_stuck=not sure)
+
+
+def playable(state: State, seat: int) -> tuple[Laid, ...]:
+    """Give what a seat may lay now; see `cards`."""
+    return cards(state, seat).playable
 
 
 def earlier(state: State, seat: int) -> tuple[Laid, ...]:
@@ -80,31 +119,6 @@ def hand(state: State, seat: int) -> tuple[Card, ...]:
 def _hand(laid: tuple[Laid, ...], lost: tuple[City, ...]) -> tuple[Card, ...]:
     gone = {*[one.card for one in laid], *lost}
     return tuple([card for card in DECK if card not in gone])
-
-
-@once
-def playable(state: State, seat: int) -> tuple[Laid, ...]:
-    """Give what a seat may lay: the saloon and cities along a road, confirmed if it is unknown.
-
-    With nothing that is surely possible any card may be laid, and is judged in the examination;
-    so may it after a card that could not be played, when nothing counts any more.
-    """
-    at, held = trail(state, seat, state.move - 1), hand(state, seat)
-    if at.is_broken:
-        return tuple([_LAID[card] for card in held])
-    ways = state.board.links[at.at]
-    sure = [_LAID[card] for card in (*ways.near, SALOON) if card in held]
-    unsure = [_CONFIRMED[card] for card in ways.unknown if card in held]
-    # Not confirmed: whoever has no way left need not claim a road to lay what they hold.
-    return (*(sure or [_LAID[card] for card in held]), *unsure)
-
-
-def is_stuck(state: State, seat: int) -> bool:
-    """Say whether none of a seat's cards surely fits, though those before did."""
-    at = trail(state, seat, state.move - 1)
-    if at.is_broken:
-        return False
-    return {SALOON, *state.board.links[at.at].near}.isdisjoint(hand(state, seat))
 
 
 def has_laid(state: State, seat: int) -> bool:
@@ -130,11 +144,11 @@ def dead_ends(state: State, seat: int) -> tuple[Card, ...]:
     A road that nobody knows may lead on, so a city that may have one is no dead end. With no card
     that surely fits none is worse than another.
     """
-    at = trail(state, seat, state.move - 1)
-    if at.is_broken or is_stuck(state, seat):
+    now = cards(state, seat)
+    if now.before.is_broken or now.is_stuck:
         return ()
-    cards = tuple([laid.card for laid in playable(state, seat)])
-    return _without_way_on(state.board, at.at, cards, hand(state, seat), MOVES - state.move)
+    nexts = tuple([laid.card for laid in now.playable])
+    return _without_way_on(state.board, now.before.at, nexts, now.held, MOVES - state.move)
 
 
 # What others do changes nothing of it, and it is shown anew whenever they do.

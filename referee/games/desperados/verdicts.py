@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from referee.games.once import once
+
 from .events import ActivitySettled, BankHeldUp
 from .model import MOVES, SALOON, Card, City
 from .view import Public, Ride, Shown
@@ -70,6 +72,7 @@ class Verdict(Struct, frozen=True):
         return len(self.endings) + len(self.settled) + len(self.held_up)
 
 
+@once  # for the display, and for whoever goes on
 def verdict(public: Public) -> Verdict | None:
     """Sum up the newest step of the examination; None before the first and outside of it."""
     shown = public.shown

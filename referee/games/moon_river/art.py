@@ -186,9 +186,9 @@ def dominoes_of(cells: Iterable[tuple[int, Cell | None]], rows: int) -> tuple[Bo
             by_number.setdefault(cell.domino, []).append(corner(at, rows))
     found = []
     for corners in by_number.values():
-        x, y = (min(values) for values in zip(*corners, strict=True))
-        right, bottom = (max(values) + CELL for values in zip(*corners, strict=True))
-        found.append(Box(x, y, right - x, bottom - y))
+        across, down = zip(*corners, strict=True)
+        x, y = min(across), min(down)
+        found.append(Box(x, y, max(across) - x + CELL, max(down) - y + CELL))
     return tuple(found)
 
 

@@ -237,7 +237,7 @@ def display_parts(public: Public) -> dict[str, Any]:
         "question": asked(public),
         "hands": hands.by_hand(public),
         "saloon": saloon(public),
-        "players": Players(tuple(_player(public, seat) for seat in range(len(public.ranches)))),
+        "players": Players(tuple([_player(public, seat) for seat in range(len(public.ranches))])),
     }
 
 
@@ -278,16 +278,19 @@ def trails(public: Public) -> tuple[Trail, ...]:
 def row(public: Public, name: RowName) -> tuple[Place, ...]:
     """Show one of the two rows."""
     spots: Row = public.current if name == "current" else public.next
+    now = public.at if name == "current" and public.seat is not None else None
     return tuple(
-        Place(
-            row=name,
-            number=number,
-            tile=tile_art(spot.tile),
-            rancher=spot.rancher,
-            is_gone=spot.is_gone,
-            is_now=name == "current" and number == public.at and public.seat is not None,
-        )
-        for number, spot in enumerate(spots)
+        [
+            Place(
+                row=name,
+                number=number,
+                tile=tile_art(spot.tile),
+                rancher=spot.rancher,
+                is_gone=spot.is_gone,
+                is_now=number == now,
+            )
+            for number, spot in enumerate(spots)
+        ]
     )
 
 

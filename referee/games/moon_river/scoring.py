@@ -94,14 +94,14 @@ def breakdown(cells: Cells, scenario: Scenario) -> Breakdown:
     """Count a ranch: tiles times cattle for each area, symbols, partners, the scenario's groups."""
     there = [(at, cell) for at, cell in enumerate(cells) if cell]
     counted = tuple([_area(cells, area) for area in areas(cells)])
-    symbols = tuple([_symbols(there, resource) for resource in RESOURCES])
+    symbols = _symbols(there)
     shown = {entry.resource: entry.count for entry in symbols}
     partners = [(at, cell.partner) for at, cell in there if cell.partner]
     collected = tuple(
         [
             Collected(partner, at, len(at) * shown[resource])
             for partner, resource in COLLECTORS.items()
-            for at in (tuple([n for n, kind in partners if kind == partner]),)
+            for at in (tuple([n for n, kind in partners if kind == partner]) if partners else (),)
         ]
     )
     found = tuple(_groups(cells, scenario, counted))
@@ -139,10 +139,23 @@ def _area(cells: Cells, area: tuple[int, ...]) -> Area:
     return Area(landscape, area, cattle, points)
 
 
-def _symbols(there: Iterable[tuple[int, Cell]], resource: Resource) -> Symbols:
-    # By the name of the field: it is counted at each cell of each place that a domino may go.
-    shown = [(at, count) for at, cell in there if (count := getattr(cell.tile, resource))]
-    return Symbols(resource, sum([count for _, count in shown]), tuple([at for at, _ in shown]))
+def _symbols(there: Iterable[tuple[int, Cell]]) -> tuple[Symbols, ...]:
+    # Once through the tiles: they are counted for each place where a domino may go.
+    shown: dict[Resource, list[tuple[int, int]]] = {resource: [] for resource in RESOURCES}
+    for at, cell in there:
+        tile = cell.tile
+        if tile.gold:
+            shown["gold"].append((at, tile.gold))
+        if tile.beaver:
+            shown["beaver"].append((at, tile.beaver))
+        if tile.corn:
+            shown["corn"].append((at, tile.corn))
+    return tuple(
+        [
+            Symbols(resource, sum([count for _, count in found]), tuple([at for at, _ in found]))
+            for resource, found in shown.items()
+        ]
+    )
 
 
 def _groups(cells: Cells, scenario: Scenario, counted: tuple[Area, ...]) -> list[Group]:

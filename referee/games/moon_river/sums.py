@@ -62,20 +62,23 @@ def sum_of(count: Breakdown, rows: int) -> Sum:
     """Draw a count over a ranch of so many drawn rows."""
     return Sum(
         total=count.total,
-        areas=tuple(_area(area, rows) for area in count.areas),
-        symbols=tuple((entry.resource, entry.count) for entry in count.symbols if entry.count),
+        areas=tuple([_area(area, rows) for area in count.areas]),
+        symbols=tuple([(entry.resource, entry.count) for entry in count.symbols if entry.count]),
         collected=tuple(
-            (entry.partner, len(entry.cells), entry.points)
-            for entry in count.collected
-            if entry.cells
+            [
+                (entry.partner, len(entry.cells), entry.points)
+                for entry in count.collected
+                if entry.cells
+            ]
         ),
         scenario=count.scenario,
-        groups=tuple(_group(group, rows) for group in count.groups if group.points),
+        groups=tuple([_group(group, rows) for group in count.groups if group.points]),
         group_points=count.group_points,
         surplus=count.surplus,
     )
 
 
+@lru_cache(maxsize=1024)  # a turn changes one or two of a ranch
 def _area(area: Area, rows: int) -> AreaSum:
     edge = loop(area.cells, rows)
     label = _label(area)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from .box import is_whole
 from .model import (
@@ -96,12 +97,17 @@ def known_partners(state: State) -> int:
 
 def partners_out(state: State) -> Counter[Specialist]:
     """Count the partners that are in no pile, as far as they are known."""
-    out = Counter(partner for partner in (*state.tables, *state.away) if partner is not None)
+    found = [partner for partner in (*state.tables, *state.away) if partner is not None]
     for ranch in state.ranches:
-        for cell in ranch.cells:
-            if cell is not None and cell.partner is not None and cell.partner != COWBOY:
-                out[cell.partner] += 1
-    return out
+        found += _partners_in(ranch.cells)
+    return Counter(found)
+
+
+@lru_cache(maxsize=512)  # a turn changes one ranch
+def _partners_in(cells: Cells) -> tuple[Specialist, ...]:
+    """Give the partners that lie in a ranch, specialist side up."""
+    partners = [cell.partner for cell in cells if cell is not None]
+    return tuple([one for one in partners if one is not None and one != COWBOY])
 
 
 def partners_left(state: State) -> tuple[int | None, ...]:
@@ -132,11 +138,7 @@ def empty_tables(state: State) -> int:
 
 def hired(state: State) -> int:
     """Count the partners that lie in ranches, specialist side up."""
-    return sum(
-        cell is not None and cell.partner is not None and cell.partner != COWBOY
-        for ranch in state.ranches
-        for cell in ranch.cells
-    )
+    return sum([len(_partners_in(ranch.cells)) for ranch in state.ranches])
 
 
 def balanced(state: State) -> State:

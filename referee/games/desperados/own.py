@@ -119,7 +119,8 @@ def own(state: State, seat: int) -> Own:
     way = _way(state, seat)
     is_laying = isinstance(phase, Laying) or (is_marshal and isinstance(phase, Riding))
     shared = _NOTHING_SHARED if is_marshal else _shared(state)
-    is_acting = isinstance(phase, Acting) and not is_marshal
+    choices = _choices(state)
+    is_acting = choices is not None and not is_marshal
     return Own(
         role="marshal" if is_marshal else "desperado",
         hand=hand(state, seat) if state.move else (),
@@ -129,18 +130,23 @@ def own(state: State, seat: int) -> Own:
         is_stuck=is_laying and cards(state, seat).is_stuck,
         dead_ends=dead_ends(state, seat) if is_laying else (),
         is_hidden=state.hidden[seat],
-        choice=phase.choices[seat] if isinstance(phase, Acting) else None,
+        choice=choices[seat] if choices else None,
         tiles=_known_tiles(state, seat),
         mates=tuple([mate for mate in shared.mates if mate.seat != seat]),
         planned=shared.planned,
         plan_mark=shared.plan_mark,
         hindrance=activities.hindrance(state, seat) if is_acting else "",
         raid=_raid(state, seat) if is_acting else None,
-        looked=tuple([look for look in state.looks if look.seat == seat]),
+        looked=tuple([look for look in state.looks if look.seat == seat]) if state.looks else (),
         returned=shared.returned,
         ideas=shared.ideas,
         idea_moves=shared.idea_moves,
     )
+
+
+def _choices(state: State) -> tuple[Choice | None, ...] | None:
+    """Give what each seat wants to do, None unless that is asked."""
+    return state.phase.choices if isinstance(state.phase, Acting) else None
 
 
 def _way(state: State, seat: int) -> Trail | None:
@@ -176,11 +182,11 @@ def _shared(state: State) -> Shared:
 
 
 def _mate(state: State, seat: int) -> Mate:
-    phase, is_hidden = state.phase, state.hidden[seat]
+    is_hidden, choices = state.hidden[seat], _choices(state)
     way = None if is_hidden else _way(state, seat)
-    choice = phase.choices[seat] if isinstance(phase, Acting) else None
+    choice = choices[seat] if choices else None
     # Who hides a plan counts as undecided whatever it is: else it would tell where they are.
-    is_deciding = isinstance(phase, Acting) and choice is None
+    is_deciding = choices is not None and choice is None
     return Mate(
         seat=seat,
         is_hidden=is_hidden,

@@ -1,8 +1,9 @@
 """The production server: gevent's WSGI server in one process.
 
-A page is a greenlet, not a thread, so open pages are cheap on a Pi; commits run in gevent's own
-native threads, so a slow disk holds up nobody. Only this module, `handling` and the command line
-know gevent: everything else is plain `threading`, which `monkey.patch_all` makes cooperative.
+A page is a greenlet, not a thread, so open pages are cheap on a Pi; commits wait for the disk in
+gevent's own native threads, so a slow disk holds up nobody. Only this module, `handling` and the
+command line know gevent: everything else is plain `threading`, which `monkey.patch_all` makes
+cooperative.
 """
 
 from __future__ import annotations

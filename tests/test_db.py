@@ -302,6 +302,32 @@ def test_a_journal_that_somebody_else_wrote_to_is_read_again(tables: Tables) -> 
     assert table.ledger.status == "over"
 
 
+def test_another_program_that_writes_is_waited_for_elsewhere(tmp_path: Path) -> None:
+    """Where pages are served nothing waits for a lock, and what was to be stored is stored."""
+    writing: list[sqlite3.Connection] = []
+    elsewhere: list[str] = []
+
+    def offload(call: Any) -> None:
+        elsewhere.append("waits for it" if writing else "stores")
+        if writing:
+            threading.Timer(0.05, writing.pop().execute, ["ROLLBACK"]).start()
+        call()
+
+    store = Store(tmp_path / "referee.db", offload=offload)
+    add_table(store, "TABLE")
+    elsewhere.clear()
+    other = connect(tmp_path / "referee.db")
+    other.conn.execute("BEGIN IMMEDIATE")
+    writing.append(other.conn)
+    append(store, entry(1))
+    append(store, entry(2))
+
+    assert elsewhere == ["waits for it", "stores", "stores"]
+    assert len(store.entries("TABLE")) == 2
+    store.close()
+    other.close()
+
+
 def test_closing_finishes_what_is_queued(tmp_path: Path) -> None:
     """Whoever was told "stored" finds it on disk."""
     store = Store(tmp_path / "referee.db")

@@ -22,7 +22,7 @@ from referee.tables import Table
 
 from . import keys
 from .curtain import is_shared
-from .events import HEARTBEAT, RETRY, event, numbered, written
+from .events import HEARTBEAT, RETRY, event, numbered
 from .parts import OUTCOME, Now, tag
 from .pieces import Pieces
 from .security import note_miss
@@ -177,7 +177,7 @@ class Page:
         if self.takes_pieces and isinstance(html, Pieces):
             pieces = html.since(self.sent.get(name))
             if pieces is not None:
-                return written(f"{name}+", pieces, self.icons)
+                return event(f"{name}+", pieces, self.icons)
         return event(name, html, self.icons)
 
     def changes(self, now: Now | None = None) -> bytes:

@@ -56,7 +56,8 @@ def examine(
     ]
     addresses = lan.candidates()
     networks = ", ".join(f"{a.nic} ({a.kind})" for a in addresses)
-    lines.append(f"Network    {networks or _('none: connect this machine to a network')}")
+    networks = networks or _("none: connect this machine to a network")
+    lines.append(f"Network    {networks}")
     home, shown = announced(folder)
     if home and is_answered(home):
         ways = ways_of(home, shown, addresses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import logging
 import re
 import shutil
@@ -64,6 +65,21 @@ def test_every_sentence_is_translated(tmp_path: Path) -> None:
         found = {message.id for message, said in messages(lang) if all(said)}
         assert (lang, wanted - found, found - wanted) == (lang, set(), set())
         assert not catalogue(lang).obsolete
+
+
+def test_no_sentence_hides_in_a_formatted_text() -> None:
+    """Before Python 3.12 what stands in the braces of an f-string is not looked through."""
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in (ROOT / "referee").rglob("*.py")
+        for text in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        if call.func.id in {"_", "gettext", "ngettext"}
+        if any(isinstance(said, ast.Constant) for said in call.args)
+    ]
+    assert hidden == []
 
 
 @pytest.mark.parametrize("lang", FOREIGN)

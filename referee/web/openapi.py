@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from inspect import cleandoc
 from typing import Any, Final
 
 import msgspec
@@ -182,17 +183,14 @@ def _problem() -> dict[str, Any]:
 
 def _schemas() -> dict[str, Any]:
     kinds = [*BODIES, *(type(meta) for meta in GAMES.metas())]
-    _, schemas = msgspec.json.schema_components(kinds, ref_template=_REF)
-    schemas = dict(schemas)
+    schemas = _components(kinds)[1]
     for key, game in GAMES.items():
         prefix = "".join(part.title() for part in key.split("_"))
         named = {name: getattr(game, name) for name in ("Action", "Correction", "Event")}
         if game.telling is not None:
             named["Told"] = game.telling.Told
         for name, kind in named.items():
-            (schema,), parts = msgspec.json.schema_components(
-                [kind], ref_template=_REF.replace("{name}", prefix + "{name}")
-            )
+            (schema,), parts = _components([kind], prefix)
             schemas |= {prefix + part: content for part, content in parts.items()}
             schemas.setdefault(prefix + name, schema)
     # One of the two; which of a game's corrections there are is in that game's own schema.
@@ -201,6 +199,19 @@ def _schemas() -> dict[str, Any]:
     ]
     actions = [{"$ref": _REF.format(name=_prefixed(key))} for key in GAMES]
     return schemas | _ANSWERS | {"Table": _table(actions)}
+
+
+def _components(
+    kinds: Sequence[Any], prefix: str = ""
+) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
+    """Describe types, and those they are made of by their names with a prefix."""
+    template = _REF.replace("{name}", f"{prefix}{{name}}")
+    found, parts = msgspec.json.schema_components(kinds, ref_template=template)
+    for part in parts.values():
+        # As every Python has it: since 3.13 docstrings come without their indentation.
+        if "description" in part:
+            part["description"] = cleandoc(part["description"])
+    return found, dict(parts)
 
 
 def main() -> None:

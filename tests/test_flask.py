@@ -9,9 +9,12 @@ import sys
 import threading
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from flask import url_for
+from werkzeug.routing import Rule
 
 from referee.folder import Folder
 from referee.web import create_app
@@ -88,6 +91,27 @@ def test_flask_run_serves(tmp_path: Path) -> None:
             process.wait(PATIENCE)
             drain.join(PATIENCE)
     assert re.search(r'<html lang="de"', told)
+
+
+def test_what_writes_an_address_is_made_when_one_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start does not wait for it; who extends the referee may ask Flask for one all the same."""
+    made: list[Rule] = []
+    compiled = Rule._compile_builder  # noqa: SLF001  # what takes its time
+
+    def noted(self: Rule, append_unknown: bool = True) -> Any:  # noqa: FBT001, FBT002  # as it is
+        made.append(self)
+        return compiled(self, append_unknown)
+
+    monkeypatch.setattr(Rule, "_compile_builder", noted)
+    app = create_app({"DATA": str(tmp_path)})
+    app.extensions["referee"].tables.store.close()
+    assert made == []
+
+    with app.test_request_context("/"):
+        address = url_for("stream.seat", code="ABCDE", seat=2, have="log-1")
+    assert address == "/s/ABCDE/2/stream?have=log-1"
 
 
 def test_the_data_folder_is_the_instance_folder(tmp_path: Path) -> None:

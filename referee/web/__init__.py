@@ -43,6 +43,7 @@ from . import (  # named for its area
     trouble,
     unboxing,
 )
+from .addresses import Address
 from .place import Place
 from .prefix import Prefix
 from .render import LANGUAGES, Renderer
@@ -73,7 +74,7 @@ def create_app(
     app = Flask(
         __name__, static_folder=None, template_folder=None, instance_path=str(data.absolute())
     )
-    app.request_class = Asked
+    app.request_class, app.url_rule_class = Asked, Address
     app.config.update(config)
     app.config.update(msgspec.to_builtins(chosen))
     htmx.init_app(app)

@@ -54,13 +54,14 @@ def _area(
     landscapes: list[Landscape | None], at: int, beside: tuple[tuple[int, ...], ...]
 ) -> tuple[int, ...]:
     landscape = landscapes[at]
-    seen, edge = {at}, [at]
-    while edge:
-        for near in beside[edge.pop()]:
+    seen, found = {at}, [at]
+    for here in found:  # which grows on the way
+        for near in beside[here]:
             if landscapes[near] == landscape and near not in seen:
                 seen.add(near)
-                edge.append(near)
-    return tuple(sorted(seen))
+                found.append(near)
+    found.sort()
+    return tuple(found)
 
 
 def areas(cells: Cells) -> list[tuple[int, ...]]:
@@ -71,7 +72,7 @@ def areas(cells: Cells) -> list[tuple[int, ...]]:
     for at, landscape in enumerate(landscapes):
         if landscape is not None and at not in seen:
             area = _area(landscapes, at, beside)
-            seen.update(area)
+            seen |= {*area}
             found.append(area)
     return found
 
@@ -91,13 +92,13 @@ def groups(members: Iterable[int], size: int) -> list[tuple[int, ...]]:
 def _spread(
     at: int, is_in: Callable[[int], bool], beside: tuple[tuple[int, ...], ...]
 ) -> tuple[int, ...]:
-    seen, edge = {at}, [at]
-    while edge:
-        for near in beside[edge.pop()]:
+    seen, found = {at}, [at]
+    for here in found:  # which grows on the way
+        for near in beside[here]:
             if near not in seen and is_in(near):
                 seen.add(near)
-                edge.append(near)
-    return tuple(sorted(seen))
+                found.append(near)
+    return tuple(sorted(found))
 
 
 def landscape_at(cells: Cells, at: int) -> Landscape | None:

@@ -93,7 +93,8 @@ class Breakdown(Struct, frozen=True, cache_hash=True):
 def breakdown(cells: Cells, scenario: Scenario) -> Breakdown:
     """Count a ranch: tiles times cattle for each area, symbols, partners, the scenario's groups."""
     there = [(at, cell) for at, cell in enumerate(cells) if cell]
-    counted = tuple([_area(cells, area) for area in areas(cells)])
+    lands = areas(cells)
+    counted = tuple([_area(cells, area) for area in lands])
     symbols = _symbols(there)
     shown = {entry.resource: entry.count for entry in symbols}
     partners = [(at, cell.partner) for at, cell in there if cell.partner]
@@ -120,7 +121,7 @@ def breakdown(cells: Cells, scenario: Scenario) -> Breakdown:
         groups=found,
         surplus=surplus,
         cattle=sum([area.cattle for area in counted]),
-        largest=max([len(area.cells) for area in counted], default=0),
+        largest=max(map(len, lands), default=0),
         total=total,
     )
 

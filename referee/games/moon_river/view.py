@@ -145,7 +145,7 @@ def public(state: State) -> Public:
         known_tiles=_known_tiles(state.box, frozenset(seen.items())),
         gone=state.gone,
         bonus_left=state.bonus_left,
-        bonus_sides=tuple([tile.sides for tile in state.box.bonus]),
+        bonus_sides=_bonus_sides(state.box),
         covered=covered_cells(state),
         totals=state.totals,
         scenario=state.scenario,
@@ -167,6 +167,11 @@ def public(state: State) -> Public:
 def _known_tiles(box: Box, seen: frozenset[tuple[Tile, int]]) -> tuple[KnownTile, ...]:
     # Sorted and counted, so that its order says nothing of what comes next.
     return tuple([KnownTile(tile, n) for tile, n in known_left(box, Counter(dict(seen)))])
+
+
+@lru_cache(maxsize=16)
+def _bonus_sides(box: Box) -> tuple[tuple[str, ...], ...]:
+    return tuple([tile.sides for tile in box.bonus])
 
 
 @kept("box", "scenario")  # a turn changes one ranch

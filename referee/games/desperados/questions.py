@@ -15,10 +15,10 @@ from referee.games.once import once
 
 from . import actions, maps
 from .activities import Hindrance
-from .model import SALOON, Card, Choice, City, Due
+from .model import Card, Choice, City, Due
 from .own import Own, Raid
 from .roads import Schedule
-from .tapping import Sheriff, cards_of, path_of, sheriffs_of, sure_of
+from .tapping import Sheriff, path_of, sheriffs_of, sure_of, unsure_of
 from .verdicts import Verdict, verdict
 from .view import Public
 
@@ -275,7 +275,7 @@ def _ride(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> tupl
     """Ask for a card; the Marshal may move Sheriffs before."""
     has_laid = public.seats[seat].has_laid
     path = path_of(public, own, seat)
-    unsure = tuple([a.card for a in cards_of(legal) if a.confirmed and a.card != SALOON])
+    unsure = unsure_of(legal)
     card = LayCard(
         fresh=fresh,
         at=path[-1] if path and not own.is_broken else None,

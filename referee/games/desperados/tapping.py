@@ -6,6 +6,7 @@ on the other.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -164,16 +165,21 @@ def path_of(public: Public, own: Own, seat: int) -> tuple[City, ...]:
     return maps.follow(mine.pawn, own.route[:-1] if mine.has_laid else own.route)
 
 
-@once
-def cards_of(legal: Legal) -> tuple[actions.LayCard, ...]:
-    """Give the cards that may be laid."""
-    return tuple([action for action in legal if isinstance(action, actions.LayCard)])
+def _cards_of(legal: Legal) -> list[actions.LayCard]:
+    return [action for action in legal if isinstance(action, actions.LayCard)]
 
 
-@once  # for the map, and for the choice below it
+# For the map and for the choice below it, whenever somebody else lays a card.
+@lru_cache(maxsize=256)
 def sure_of(legal: Legal) -> tuple[tuple[Card, str], ...]:
-    """Give those that can surely be played, with their ids."""
-    return tuple([(a.card, _IDS[a.card]) for a in cards_of(legal) if not a.confirmed])
+    """Give the cards that can surely be laid, with their ids."""
+    return tuple([(a.card, _IDS[a.card]) for a in _cards_of(legal) if not a.confirmed])
+
+
+@lru_cache(maxsize=256)
+def unsure_of(legal: Legal) -> tuple[City, ...]:
+    """Give the cities that can be reached along a road which somebody has to confirm."""
+    return tuple([a.card for a in _cards_of(legal) if a.confirmed and a.card != SALOON])
 
 
 _IDS: Final = {card: "k-" + card.replace(" ", "-").replace(".", "") for card in DECK}

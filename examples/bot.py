@@ -81,6 +81,7 @@ def act(table: Table, seen: dict[str, Any], action: dict[str, Any]) -> None:
     try:
         table.call("/actions", body)
     except urllib.error.HTTPError as refused:
+        refused.close()
         if refused.code != 409:  # noqa: PLR2004  # stale
             raise
 

@@ -1,14 +1,17 @@
-"""How the database is opened, and connections that are kept for the next who reads."""
+"""How the database is opened and written to, and connections kept for the next who reads."""
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from sqlite_utils import Database
+
+Offload: TypeAlias = Callable[[Callable[[], None]], None]
+"""Runs a blocking call where it holds up nobody else."""
 
 BUSY_MS: Final = 5000
 KEPT: Final = 2
@@ -29,6 +32,45 @@ def connect(path: Path) -> Database:
     # A backup that reads for long lets the log grow; without a limit it would stay that large.
     connection.execute("PRAGMA journal_size_limit = 4194304")
     return Database(connection)
+
+
+def elsewhere(offload: Offload, call: Callable[[], object]) -> None:
+    """Run what waits, for a disk or a lock, where it holds up nobody. Raises sqlite3.Error."""
+    errors: list[sqlite3.Error] = []
+
+    def run() -> None:
+        # Raised here again: of what a thread itself raises servers tell in the terminal.
+        try:
+            call()
+        except sqlite3.Error as error:
+            errors.append(error)
+
+    offload(run)
+    if errors:
+        raise errors[0]
+
+
+def be_impatient(connection: sqlite3.Connection) -> None:
+    """Let it wait for no lock: `begin` asks once, and waits elsewhere where it has to."""
+    connection.execute("PRAGMA busy_timeout = 0")
+
+
+def begin(connection: sqlite3.Connection, offload: Offload) -> None:
+    """Begin to write, by a connection that is impatient. Raises sqlite3.Error."""
+    # Not deferred: a transaction that meets another writer at its first write cannot wait for it,
+    # and fails with "database is locked" at once, whatever the timeout.
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError:
+        elsewhere(offload, lambda: _begin_patiently(connection))
+
+
+def _begin_patiently(connection: sqlite3.Connection) -> None:
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    finally:
+        be_impatient(connection)
 
 
 class Readers:

@@ -23,7 +23,7 @@ import msgspec
 from sqlite_utils import Database
 
 from referee import backups
-from referee.connecting import BUSY_MS, Readers, connect
+from referee.connecting import Offload, Readers, be_impatient, begin, connect, elsewhere
 from referee.entries import Entry, SeatId
 from referee.errors import CorruptJournal
 from referee.games.base import Facts
@@ -34,10 +34,6 @@ T = TypeVar("T")
 
 log = logging.getLogger("referee")
 
-Offload = Callable[[Callable[[], None]], None]
-"""Runs a blocking call where it holds up nobody else."""
-
-BEGIN: Final = "BEGIN IMMEDIATE"
 BACKUP_EVERY_S: Final = 180.0
 
 
@@ -79,8 +75,7 @@ class Store:
         path.touch(mode=0o600)
         self._db = connect(path)
         migrations.apply(self._db)
-        # What begins to write asks once, and waits elsewhere where it has to.
-        self._db.conn.execute("PRAGMA busy_timeout = 0")
+        be_impatient(self._db.conn)
         self._backed_up_at = time.monotonic()
         self._jobs: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
         self._along: list[Job[Any]] = []
@@ -167,12 +162,12 @@ class Store:
         batch = [*along, *batch]
         connection = self._db.conn
         try:
-            self._begin()
+            begin(connection, self._offload)
             for job in batch:
                 job.run(connection)
             # This alone waits for the disk. Were the rest done in another thread as well, it would
             # ask for the interpreter at each step, and wait for whoever draws pages meanwhile.
-            self._elsewhere(lambda: connection.execute("COMMIT"))
+            elsewhere(self._offload, lambda: connection.execute("COMMIT"))
         except sqlite3.Error as error:
             # Nothing of the batch is stored, nor of the jobs that went well: all are told.
             for job in batch:
@@ -182,30 +177,6 @@ class Store:
         # Only now, after the sync: whoever waits here tells phones that their action counts.
         for job in batch:
             job.done.set()
-
-    def _begin(self) -> None:
-        """Begin to write; where another program is writing, wait without holding anybody up."""
-        # Not deferred: a transaction that meets another writer at its first write cannot wait for
-        # it, and fails with "database is locked" at once, whatever the timeout.
-        try:
-            self._db.conn.execute(BEGIN)
-        except sqlite3.OperationalError:
-            self._elsewhere(lambda: _begin_patiently(self._db.conn))
-
-    def _elsewhere(self, call: Callable[[], object]) -> None:
-        """Run what waits where it holds up nobody. Raises sqlite3.Error."""
-        errors: list[sqlite3.Error] = []
-
-        def run() -> None:
-            # Raised here again: of what a thread itself raises servers tell in the terminal.
-            try:
-                call()
-            except sqlite3.Error as error:
-                errors.append(error)
-
-        self._offload(run)
-        if errors:
-            raise errors[0]
 
     def reading(self) -> AbstractContextManager[Database]:
         """Give a connection of one's own for reading."""
@@ -323,14 +294,6 @@ class Store:
         with self.reading() as db:
             rows = list(db.table("keys").rows_where("code = ?", [code]))
         return {row["hash"]: row["seat"] for row in rows}
-
-
-def _begin_patiently(connection: sqlite3.Connection) -> None:
-    connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-    try:
-        connection.execute(BEGIN)
-    finally:
-        connection.execute("PRAGMA busy_timeout = 0")
 
 
 def keep_facts(

@@ -16,7 +16,8 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import bots, lan
-from referee.db import Offload, Store
+from referee.connecting import Offload
+from referee.db import Store
 from referee.errors import CorruptJournal, NoSuchTable, NotSeated, RefereeError
 from referee.folder import Folder
 from referee.games import GAMES

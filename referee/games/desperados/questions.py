@@ -18,7 +18,7 @@ from .activities import Hindrance
 from .model import Card, Choice, City, Due
 from .own import Own, Raid
 from .roads import Schedule
-from .tapping import Sheriff, path_of, sheriffs_of, sure_of, unsure_of
+from .tapping import Sheriff, cards_of, path_of, sheriffs_of
 from .verdicts import Verdict, verdict
 from .view import Public
 
@@ -275,15 +275,15 @@ def _ride(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> tupl
     """Ask for a card; the Marshal may move Sheriffs before."""
     has_laid = public.seats[seat].has_laid
     path = path_of(public, own, seat)
-    unsure = unsure_of(legal)
+    offered = cards_of(legal)
     card = LayCard(
         fresh=fresh,
         at=path[-1] if path and not own.is_broken else None,
-        sure=sure_of(legal),
-        unsure=unsure,
+        sure=offered.sure,
+        unsure=offered.unsure,
         laid=own.route[-1].card if has_laid else None,
         dead_ends=own.dead_ends,
-        trouble=_trouble(own, has_road=bool(unsure)),
+        trouble=_trouble(own, has_road=bool(offered.unsure)),
     )
     sheriffs = sheriffs_of(public, legal)
     return (MoveSheriffs(fresh=fresh, sheriffs=sheriffs), card) if sheriffs else (card,)

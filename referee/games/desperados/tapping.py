@@ -152,7 +152,9 @@ def where(public: Public, own: Own, legal: Legal, seat: int) -> Where:
         path=() if public.marshal == seat or own.is_broken else path,
         ghosts=maps.ghosts("where", own.mates),
         # Who is stuck may lay any card, but no city is a way then.
-        picks=() if own.is_stuck else tuple([(c, i) for c, i in sure_of(legal) if c != SALOON]),
+        picks=()
+        if own.is_stuck
+        else tuple([(c, i) for c, i in cards_of(legal).sure if c != SALOON]),
         sheriffs=sheriffs,
         stands=_stands(sheriffs) if sheriffs else (),
         whereabouts=public.whereabouts if seat == public.marshal else (),
@@ -165,21 +167,22 @@ def path_of(public: Public, own: Own, seat: int) -> tuple[City, ...]:
     return maps.follow(mine.pawn, own.route[:-1] if mine.has_laid else own.route)
 
 
-def _cards_of(legal: Legal) -> list[actions.LayCard]:
-    return [action for action in legal if isinstance(action, actions.LayCard)]
+class Offered(Struct, frozen=True):
+    """The cards that may be laid: those that surely can, with ids, and cities that are not sure."""
+
+    sure: tuple[tuple[Card, str], ...]
+    unsure: tuple[City, ...]
 
 
 # For the map and for the choice below it, whenever somebody else lays a card.
 @lru_cache(maxsize=256)
-def sure_of(legal: Legal) -> tuple[tuple[Card, str], ...]:
-    """Give the cards that can surely be laid, with their ids."""
-    return tuple([(a.card, _IDS[a.card]) for a in _cards_of(legal) if not a.confirmed])
-
-
-@lru_cache(maxsize=256)
-def unsure_of(legal: Legal) -> tuple[City, ...]:
-    """Give the cities that can be reached along a road which somebody has to confirm."""
-    return tuple([a.card for a in _cards_of(legal) if a.confirmed and a.card != SALOON])
+def cards_of(legal: Legal) -> Offered:
+    """Give the cards that may be laid; a road that nobody knows has to be confirmed."""
+    cards = [action for action in legal if isinstance(action, actions.LayCard)]
+    return Offered(
+        tuple([(a.card, _IDS[a.card]) for a in cards if not a.confirmed]),
+        tuple([a.card for a in cards if a.confirmed and a.card != SALOON]),
+    )
 
 
 _IDS: Final = {card: "k-" + card.replace(" ", "-").replace(".", "") for card in DECK}

@@ -146,15 +146,14 @@ def where(public: Public, own: Own, legal: Legal, seat: int) -> Where:
         return _NOWHERE
     path = path_of(public, own, seat)
     sheriffs = sheriffs_of(public, legal)
+    # Who is stuck may lay any card, but no city is a way then.
+    sure = () if own.is_stuck else cards_of(legal).sure
     return Where(
         map=maps.lain(public, "where"),
         at=path[-1] if path and not own.is_broken else None,
         path=() if public.marshal == seat or own.is_broken else path,
         ghosts=maps.ghosts("where", own.mates),
-        # Who is stuck may lay any card, but no city is a way then.
-        picks=()
-        if own.is_stuck
-        else tuple([(c, i) for c, i in cards_of(legal).sure if c != SALOON]),
+        picks=tuple([(city, its) for city, its in sure if city != SALOON]),
         sheriffs=sheriffs,
         stands=_stands(sheriffs) if sheriffs else (),
         whereabouts=public.whereabouts if seat == public.marshal else (),

@@ -17,34 +17,46 @@ from msgspec import Struct
 from benchmarks.scripts import APP, SEATS, script
 from referee.games.base import IDLE, InPieces, Piece
 from referee.web import sketchbook
-from referee.web.pieces import Cutter, Holes, Pieces
+from referee.web.pieces import Cutter, Holes, Part, Pieces
 from referee.web.site import Site
 from tests.table import app_at, deal
 
 
 def test_only_pieces_that_changed_are_given() -> None:
     """Where what stands around them changed, or their number, the part is sent whole."""
-    was = Pieces.of(["<ol>", "", "</ol>"], ["<li id=a>1</li>", "<li id=b>2</li>"])
-    now = Pieces.of(["<ol>", "", "</ol>"], ["<li id=a>1</li>", "<li id=b>3</li>"])
+    was = Pieces(["<ol>", "", "</ol>"], ["<li id=a>1</li>", "<li id=b>2</li>"])
+    now = Pieces(["<ol>", "", "</ol>"], ["<li id=a>1</li>", "<li id=b>3</li>"])
 
     assert now == "<ol><li id=a>1</li><li id=b>3</li></ol>"
     assert now.since(was) == "<li id=b>3</li>"
-    assert now.since(Pieces.of(["<ul>", "", "</ul>"], was.pieces)) is None
-    assert now.since(Pieces.of(["<ol>", "</ol>"], was.pieces[:1])) is None
-    assert now.since(Pieces.of(now.around, now.pieces[::-1])) is None
+    assert now.since(Pieces(["<ul>", "", "</ul>"], was.pieces)) is None
+    assert now.since(Pieces(["<ol>", "</ol>"], was.pieces[:1])) is None
+    assert now.since(Pieces(now.around, now.pieces[::-1])) is None
     assert now.since(str(was)) is None
     assert now.since(None) is None
+
+
+def test_what_reads_the_same_is_the_same() -> None:
+    """However it is cut, and whether it is in pieces at all."""
+    part = Pieces(["<p>", "</p>"], [Markup("<b id=a>1</b>")])
+
+    assert part == Pieces(["<p>", "</p>"], [Pieces(["<b id=a>1", "</b>"], [""])])
+    assert part == Pieces(["<p><b id=a>1</b>", "</p>"], [""])
+    assert part == Markup("<p><b id=a>1</b></p>")
+    assert part != Pieces(["<p>", "</p>"], [Markup("<b id=a>2</b>")])
+    assert part is not None
+    assert Markup("<i>{}</i>").format(part) == "<i><p><b id=a>1</b></p></i>"
 
 
 def test_of_a_piece_with_pieces_those_that_changed_are_given() -> None:
     """What belongs into a drawing comes in one, for it is read as a part of one only there."""
     inner = ["<g id=sky>1</g>", "<g id=sea>2</g>"]
-    was = Pieces.of(["<svg id=a>", "", "</svg>"], inner)
-    now = Pieces.of(["<svg id=a>", "", "</svg>"], [inner[0], "<g id=sea>3</g>"])
-    other = Pieces.of(["<svg id=a class=b>", "", "</svg>"], now.pieces)
+    was = Pieces(["<svg id=a>", "", "</svg>"], inner)
+    now = Pieces(["<svg id=a>", "", "</svg>"], [inner[0], "<g id=sea>3</g>"])
+    other = Pieces(["<svg id=a class=b>", "", "</svg>"], now.pieces)
 
     def part(piece: str) -> Pieces:
-        return Pieces.of(["<p>", "</p>"], [piece])
+        return Pieces(["<p>", "</p>"], [piece])
 
     assert part(now).since(part(was)) == "<svg><g id=sea>3</g></svg>"
     assert part(other).since(part(was)) == other
@@ -52,10 +64,10 @@ def test_of_a_piece_with_pieces_those_that_changed_are_given() -> None:
 
 def test_what_changed_is_looked_for_once_and_no_drawing_keeps_all_before_it() -> None:
     """Pages that show the same are told the same; what is shown no more is let go."""
-    was = Pieces.of(["<p>", "</p>"], ["<b id=a>0</b>"])
+    was = Pieces(["<p>", "</p>"], ["<b id=a>0</b>"])
     first = weakref.ref(was)
     for number in range(1, 4):
-        now = Pieces.of(["<p>", "</p>"], [f"<b id=a>{number}</b>"])
+        now = Pieces(["<p>", "</p>"], [f"<b id=a>{number}</b>"])
         told = now.since(was)
         assert told == f"<b id=a>{number}</b>"
         assert now.since(was) is told
@@ -168,7 +180,7 @@ def test_what_is_asked_no_more_is_let_go(app: Flask, monkeypatch: pytest.MonkeyP
     assert kept() == {"ask", "ask 1", IDLE}
 
 
-def drawings(game: str, folder: Path) -> Iterator[list[tuple[str, str]]]:
+def drawings(game: str, folder: Path) -> Iterator[list[tuple[str, Part]]]:
     """Play a game, and give all parts of all its pages as they are drawn every few actions."""
     with app_at(folder) as app:
         here: Site = app.extensions["referee"]
@@ -183,7 +195,7 @@ def drawings(game: str, folder: Path) -> Iterator[list[tuple[str, str]]]:
             )
             if table.ledger.status != "playing":
                 return
-            found: list[tuple[str, str]] = []
+            found: list[tuple[str, Part]] = []
             for viewer in (*table.ledger.seating.order, None):
                 parts = here.parts.draw(table, here.parts.frame(table, viewer, "en"))
                 found += [(f"{viewer} {name}", html) for name, html in parts.items()]
@@ -200,8 +212,9 @@ def test_every_piece_is_one_element_with_an_id_of_its_own(game: str, tmp_path: P
         for name, html in after:
             if not isinstance(html, Pieces) or name not in was:
                 continue
-            roots = [re.match(r'\s*<(\w+) id="([\w-]+)"', piece) for piece in html.pieces]
-            ends = [re.search(r"</(\w+)>\s*$", piece) for piece in html.pieces]
+            texts = [str(piece) for piece in html.pieces]
+            roots = [re.match(r'\s*<(\w+) id="([\w-]+)"', piece) for piece in texts]
+            ends = [re.search(r"</(\w+)>\s*$", piece) for piece in texts]
             assert [root and root[1] for root in roots] == [end and end[1] for end in ends]
             assert len({root[2] for root in roots if root}) == len(html.pieces)
             if was[name] != html:

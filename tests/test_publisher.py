@@ -22,7 +22,7 @@ from referee.tables import Table
 from referee.web import keys
 from referee.web.events import HEARTBEAT
 from referee.web.parts import Parts
-from referee.web.pieces import Pieces
+from referee.web.pieces import Part, Pieces
 from referee.web.site import Site
 from referee.web.stream import Page
 from tests.table import (
@@ -185,9 +185,9 @@ def check(
                 assert before[name] == str(html).replace("\r", "\n"), name
 
 
-def was_told(piece: str, sent: str, before: str) -> bool:
+def was_told(piece: Part, sent: str, before: str) -> bool:
     """Say whether a page has a piece: sent just now, or from before, or by its own pieces."""
-    if piece in sent or piece in before:
+    if str(piece) in sent or str(piece) in before:
         return True
     return isinstance(piece, Pieces) and all(was_told(p, sent, before) for p in piece.pieces)
 

@@ -43,7 +43,7 @@ def parts(evening: Evening, viewer: int | None, lang: str, *names: str) -> str:
     """Give what people read in parts of a viewer's page."""
     drawer = evening.app.extensions["referee"].parts
     drawn = drawer.draw(evening.table, drawer.frame(evening.table, viewer, lang))
-    return plain(" ".join(drawn[name] for name in names))
+    return plain(" ".join(str(drawn[name]) for name in names))
 
 
 @pytest.fixture

@@ -21,12 +21,13 @@ from referee.taught import Lesson
 from .ceremony import Chart, Reveal
 from .frame import SeatCard
 from .notice import Foreseen
+from .pieces import Part
 
 
 class Streamed(Struct, frozen=True):
     """What every page with a stream is born with: drawn parts, their names for it, its version."""
 
-    parts: dict[str, Markup]
+    parts: dict[str, Part]
     have: str
     version: int
 

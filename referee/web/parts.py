@@ -25,7 +25,7 @@ from referee.unboxing import Unboxing
 
 from .frame import Frame, SeatCard, cards, free, present
 from .notice import is_asked_of, notice, shared
-from .pieces import Pieces
+from .pieces import Part, Pieces
 from .place import Place
 from .render import Renderer
 from .sketchbook import NOTHING_DRAWN, OnPhone, Sketchbook, around
@@ -34,12 +34,12 @@ OUTCOME: Final = "outcome"
 """The part of a page at the end that is shown nowhere: which of the outcomes it tells."""
 
 
-def tag(html: str) -> str:
+def tag(html: str | Pieces) -> str:
     """Name a drawn part by its content, so that what a page has is not sent again."""
-    return hashlib.blake2s(html.encode(), digest_size=6).hexdigest()
+    return hashlib.blake2s(str(html).encode(), digest_size=6).hexdigest()
 
 
-def have(parts: dict[str, Markup]) -> str:
+def have(parts: dict[str, Part]) -> str:
     """Say what a page is born with, so that its stream does not send it again."""
     return ".".join(f"{name}-{tag(html)}" for name, html in parts.items())
 
@@ -79,7 +79,7 @@ class Now:
         self.free = free(table)
         waiting_for = book.public.waiting_for if table.ledger.status == "playing" else ()
         self.notices = shared(table, waiting_for, self.here, self.free)
-        self.displays: dict[Frame, dict[str, Markup]] = {}
+        self.displays: dict[Frame, dict[str, Part]] = {}
 
 
 class Parts:
@@ -148,7 +148,7 @@ class Parts:
             found: PublicView = book.public
         return found
 
-    def draw(self, table: Table, frame: Frame, now: Now | None = None) -> dict[str, Markup]:
+    def draw(self, table: Table, frame: Frame, now: Now | None = None) -> dict[str, Part]:
         """Draw all live parts of a viewer's page as the table stands now."""
         now = now or self.now(table)
         if frame.status == "lobby":
@@ -180,7 +180,7 @@ class Parts:
             found = now.displays[frame] = self._display(now, frame)
         return found
 
-    def unboxing(self, table: Table, frame: Frame) -> dict[str, Markup]:
+    def unboxing(self, table: Table, frame: Frame) -> dict[str, Part]:
         """Draw the set-up of the box, and how far it is; nothing where there is none."""
         found = self._unboxing.of(table)
         if not found.steps:
@@ -190,12 +190,12 @@ class Parts:
             for name in ("unboxing", "unboxed")
         }
 
-    def _marks(self, book: Sketchbook, frame: Frame) -> Markup:
+    def _marks(self, book: Sketchbook, frame: Frame) -> Part:
         """Draw the seats' marks, which all that stands on a page points at."""
         common = frame.common
         return book.again("marks", common, None, lambda: self._plain("table/_marks.html", common))
 
-    def _step(self, table: Table, frame: Frame) -> Markup:
+    def _step(self, table: Table, frame: Frame) -> Part:
         """Say how far the ceremony is; a phone, and the host's display, may go on."""
         outcome = table.ledger.moved
         told = self.live.told(table.code, outcome)
@@ -209,15 +209,15 @@ class Parts:
         is_settled = table.game.boards is None or "board" in ledger.options or board == PRACTICE
         return not is_settled and not self._facts(table.game.META.key, board)
 
-    def _plain(self, template: str, frame: Frame, **context: Any) -> Markup:
+    def _plain(self, template: str, frame: Frame, **context: Any) -> Part:
         return self.renderer.render(template, frame.lang, {"s": frame, **context})
 
-    def _display(self, now: Now, frame: Frame) -> dict[str, Markup]:
+    def _display(self, now: Now, frame: Frame) -> dict[str, Part]:
         """Draw the display's parts: its stage, then the rest in the order of the game's screens."""
         table, book, common = now.table, now.book, frame.common
         ledger, screens = table.ledger, table.game.screens
         values = book.screen(table)
-        shared: dict[str, Callable[[], Markup]] = {
+        shared: dict[str, Callable[[], Part]] = {
             "desk": lambda: self._desk(book, table, frame),
             "notice": lambda: self._notice(now, frame),
             "players": lambda: self._players(now, common),
@@ -235,14 +235,14 @@ class Parts:
             "foot": around('<span class="chain">', [Markup.escape(head)], "</span>"),
         }
 
-    def _desk(self, book: Sketchbook, table: Table, frame: Frame) -> Markup:
+    def _desk(self, book: Sketchbook, table: Table, frame: Frame) -> Part:
         """Draw what the host may enter on the display itself; nobody else's display has it."""
         if not frame.is_host:
             return NOTHING_DRAWN
         asked = table.game.screens.desk_part(book.public, fresh=table.ledger.moved)
         return book.questions("desk", frame, asked)
 
-    def _seat(self, now: Now, frame: Frame, me: SeatCard) -> dict[str, Markup]:
+    def _seat(self, now: Now, frame: Frame, me: SeatCard) -> dict[str, Part]:
         """Draw a phone's parts in the order of the game's screens."""
         table, book, screens = now.table, now.book, now.table.game.screens
         values, kinds = shown = book.seat(table, me.seat, me.index)
@@ -270,13 +270,13 @@ class Parts:
                 drawn[name] = book.part(name, frame, values[name])
         return drawn
 
-    def _head(self, now: Now, frame: Frame, shown: OnPhone, me: SeatCard) -> Markup:
+    def _head(self, now: Now, frame: Frame, shown: OnPhone, me: SeatCard) -> Part:
         """Draw a phone's top line, and what leads from there to what is asked."""
         book, terms = now.book, now.table.game.screens.TERMS
         is_put = is_asked_of(now.table, me.seat)
         value, kinds = shown.values["head"], shown.kinds
 
-        def draw() -> Markup:
+        def draw() -> Part:
             head = book.draw("head", frame, value, is_put=is_put)
             return around("", [head, self._explained(book, frame, kinds, terms)], "")
 
@@ -288,24 +288,24 @@ class Parts:
         frame: Frame,
         kinds: tuple[str, ...],
         terms: Mapping[str, tuple[str, ...]],
-    ) -> Markup:
+    ) -> Part:
         """Lead from what is asked to the term that explains it, or to all of them."""
         if not terms:
             return NOTHING_DRAWN
         helps = (term for kind in kinds for term, helped in terms.items() if kind in helped)
         return book.draw_alike("explain", frame, next(helps, ""))
 
-    def _joining(self, table: Table, frame: Frame, *names: str) -> dict[str, Markup]:
+    def _joining(self, table: Table, frame: Frame, *names: str) -> dict[str, Part]:
         """Draw how to join, for the address this machine has now."""
         book = self._books[table.code]
         card = self.place.join_card(table.code)
 
-        def draw(name: str) -> Markup:
+        def draw(name: str) -> Part:
             return self.renderer.render(f"table/_{name}.html", frame.lang, {"p": card})
 
         return {name: book.again(name, frame, card, partial(draw, name)) for name in names}
 
-    def _players(self, now: Now, common: Frame) -> Markup:
+    def _players(self, now: Now, common: Frame) -> Part:
         """Draw the players' list, a piece each."""
         rows = now.book.screen(now.table)["players"].rows
         seats = [now.table.ledger.seating.at(SeatIndex(row.seat)) for row in rows]
@@ -314,20 +314,20 @@ class Parts:
             for row, seat in zip(rows, seats, strict=True)
         ]
 
-        def draw() -> Markup:
+        def draw() -> Part:
             drawn = [_player(now.book, common, each) for each in shown]
             between = [""] * (len(rows) - 1)
-            return Pieces.of(['<ol class="players">', *between, "</ol>"], drawn)
+            return Pieces(['<ol class="players">', *between, "</ol>"], drawn)
 
         return now.book.again("players", common, shown, draw)
 
-    def _notice(self, now: Now, frame: Frame) -> Markup:
+    def _notice(self, now: Now, frame: Frame) -> Part:
         """Draw what is decided beside the game; most of the time nothing."""
         found = notice(now.table, frame, now.notices)
         if found is None:
             return NOTHING_DRAWN
 
-        def draw() -> Markup:
+        def draw() -> Part:
             # A line that a notice repeats is drawn already, since the log has it.
             told = partial(now.book.line, frame=frame)
             return self._plain("table/_notice.html", frame, p=found, told=told)
@@ -335,11 +335,11 @@ class Parts:
         return now.book.again("notice", frame, found, draw)
 
 
-def _player(book: Sketchbook, common: Frame, shown: tuple[Any, bool, bool]) -> Markup:
+def _player(book: Sketchbook, common: Frame, shown: tuple[Any, bool, bool]) -> Part:
     """Draw a row of the players' list, of whether its phone is away and its seat free as well."""
     row, is_away, is_free = shown
 
-    def draw() -> Markup:
+    def draw() -> Part:
         return book.draw("player", common, row, is_away=is_away, is_free=is_free)
 
     return book.again(f"player {row.seat}", common, shown, draw)

@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from itertools import chain, zip_longest
-from typing import Any, Final, Self
+from typing import Any, Final, TypeAlias, final
 from weakref import ref
 
 from markupsafe import Markup
 
 from referee.games.base import Piece
+
+from .compiling import safe
 
 _HOLE: Final = Markup("\0piece\0")
 """Stands in a part's drawing where a piece goes; no text that people type has such a sign."""
@@ -25,32 +27,49 @@ _DRAWN: Final = re.compile(r"\s*<(?:g|rect) ")
 _ID: Final = re.compile(r'\sid="?[\w-]+')
 
 
-class Pieces(Markup):
-    """A drawn part, whole, that knows its pieces and what stands around them."""
+@final
+class Pieces:
+    """A drawn part that knows its pieces and what stands around them.
 
-    around: tuple[str, ...]
-    pieces: tuple[str, ...]
-    made_of: tuple[Piece, ...]
-    _was: Callable[[], Any] = staticmethod(lambda: None)
-    _told: str | None = None
+    It is put together only for whoever is sent all of it: most pages are sent what changed, and of
+    pieces in pieces each would hold the same text once more.
+    """
 
-    @classmethod
-    def of(
-        cls, around: Iterable[str], pieces: Iterable[str], made_of: tuple[Piece, ...] = ()
-    ) -> Self:
-        """Put pieces between what stands around them; `made_of` is what they were drawn of."""
-        around, pieces = tuple(around), tuple(pieces)
-        # As text: a Markup would ask of what it is made whether that is escaped.
-        whole = str.__new__(cls, "".join(chain(*zip_longest(around, pieces, fillvalue=""))))
-        whole.around, whole.pieces, whole.made_of = around, pieces, made_of
-        return whole
+    __slots__ = ("__weakref__", "_told", "_was", "around", "made_of", "pieces")
 
-    def since(self, was: str | None) -> str | None:
+    def __init__(
+        self, around: Iterable[str], pieces: Iterable[Part], made_of: tuple[Piece, ...] = ()
+    ) -> None:
+        """Stand pieces between what is around them; `made_of` is what they were drawn of."""
+        self.around = tuple(around)
+        self.pieces = tuple(pieces)
+        self.made_of = made_of
+        self._was: ref[Pieces] | None = None
+        self._told: str | None = None
+
+    def __str__(self) -> str:
+        """Give the whole part."""
+        texts = zip_longest(self.around, map(whole, self.pieces), fillvalue="")
+        return "".join(chain.from_iterable(texts))
+
+    def __html__(self) -> Markup:
+        """Give the whole part to a template."""
+        return safe(str(self))  # each was drawn by a template
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether it reads the same."""
+        if isinstance(other, Pieces) and self.around == other.around:
+            return self.pieces == other.pieces
+        return isinstance(other, Pieces | str) and str(self) == str(other)
+
+    __hash__ = None  # type: ignore[assignment]  # nobody looks one up by all that it says
+
+    def since(self, was: object) -> str | None:
         """Give the pieces that changed; None where the page has to be sent the whole part."""
         if not isinstance(was, Pieces):
             return None
         # Nearly all pages that show it showed the very same before; which nobody needs to keep.
-        if self._was() is not was:
+        if self._was is None or self._was() is not was:
             self._was, self._told = ref(was), self._since(was)
         return self._told
 
@@ -58,11 +77,20 @@ class Pieces(Markup):
         if was.around != self.around:
             return None
         pairs = zip(self.pieces, was.pieces, strict=True)
-        changed = [(new, old) for new, old in pairs if new != old]
+        changed = [(new, old) for new, old in pairs if new is not old and new != old]
         # A page finds a piece by its id: it can neither move one nor put another in its place.
         if any(_id(new) != _id(old) for new, old in changed):
             return None
         return "".join(_changed(new, old) for new, old in changed)
+
+
+Part: TypeAlias = Markup | Pieces
+"""What a part is drawn as."""
+
+
+def whole(part: Part) -> str:
+    """Give all of a part; what is text stays as it is."""
+    return str(part) if type(part) is Pieces else part
 
 
 class Cutter:
@@ -72,18 +100,18 @@ class Cutter:
     once for everybody, as somebody without a seat sees it.
     """
 
-    def __init__(self, draw: Callable[[Piece], Markup]) -> None:
+    def __init__(self, draw: Callable[[Piece], Part]) -> None:
         self._draw = draw
-        self._pieces: list[Markup] = []
+        self._pieces: list[Part] = []
 
     def __call__(self, name: str, value: Any, *, alike: bool = False) -> Markup:
         """Draw a piece, and keep its place."""
         self._pieces.append(self._draw(Piece(name, value, alike)))
         return _HOLE
 
-    def whole(self, drawn: Markup) -> Markup:
+    def whole(self, drawn: Markup) -> Part:
         """Give the part with its pieces; as it was drawn where it has none."""
-        return Pieces.of(str(drawn).split(_HOLE), self._pieces) if self._pieces else drawn
+        return Pieces(str(drawn).split(_HOLE), self._pieces) if self._pieces else drawn
 
 
 class Holes:
@@ -105,15 +133,17 @@ class Holes:
         return tuple(str(drawn).split(_HOLE))
 
 
-def _changed(new: str, old: str) -> str:
+def _changed(new: Part, old: Part) -> str:
     """Give a piece, or of one that has pieces itself those that changed."""
-    inner = new.since(old) if isinstance(new, Pieces) else None
+    inner = new.since(old) if type(new) is Pieces else None
     if inner is not None:
         return inner
     # A part of a drawing is read as one only inside of a drawing.
-    return f"<svg>{new}</svg>" if _DRAWN.match(new) else new
+    all_of_it = whole(new)
+    return f"<svg>{all_of_it}</svg>" if _DRAWN.match(all_of_it) else all_of_it
 
 
-def _id(piece: str) -> str:
-    found = _ID.search(piece)
+def _id(piece: Part) -> str:
+    begins = piece.around[0] if type(piece) is Pieces else piece
+    found = _ID.search(begins) or _ID.search(whole(piece))
     return found[0] if found else ""

@@ -20,7 +20,7 @@ from referee.tables import Table
 from .compiling import safe
 from .frame import Frame, tag_of
 from .moments import NOTHING, Moments, moments
-from .pieces import Cutter, Holes, Pieces
+from .pieces import Cutter, Holes, Part, Pieces, whole
 from .render import Renderer
 
 LOG_LINES: Final = 7
@@ -33,9 +33,9 @@ PIECES_KEPT: Final = 150
 """Pieces that make one: they are small. What a page has just shown is not looked up here."""
 
 
-def around(start: str, drawn: Sequence[Markup], end: str) -> Markup:
+def around(start: str, drawn: Sequence[Part], end: str) -> Markup:
     """Put drawings one after the other between two tags of ours."""
-    return safe(f"{start}{''.join(drawn)}{end}")  # each was drawn by a template
+    return safe(f"{start}{''.join(map(whole, drawn))}{end}")  # each was drawn by a template
 
 
 class OnPhone(NamedTuple):
@@ -93,15 +93,15 @@ class Sketchbook:
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
         self._length = -1
-        self._last: dict[tuple[str, Frame], tuple[Any, Markup]] = {}
-        self._before: dict[tuple[str, Frame], tuple[Any, Markup]] = {}
+        self._last: dict[tuple[str, Frame], tuple[Any, Part]] = {}
+        self._before: dict[tuple[str, Frame], tuple[Any, Part]] = {}
         self._seats: dict[SeatIndex, tuple[Any, int, OnPhone]] = {}
         self.frames: dict[tuple[Any, ...], Frame] = {}
         self.drawn = Drawings[Markup](KEPT)
-        self._pieces = Drawings[Markup](PIECES_KEPT)
+        self._pieces = Drawings[Part](PIECES_KEPT)
         self._around = Drawings[tuple[str, ...]](AROUND_KEPT)
         self.public: Any = None  # a PublicView of its game
-        self.shared: dict[str, dict[str, Markup]] = {}
+        self.shared: dict[str, dict[str, Part]] = {}
         self.moments: Moments = NOTHING
         self._screen: dict[str, Any] | None = None
         self._common: dict[str, Any] | None = None
@@ -150,7 +150,7 @@ class Sketchbook:
             found = self._seats[index] = (ledger.state, fresh, shown)
         return found[2]
 
-    def again(self, name: str, frame: Frame, value: Any, draw: Callable[[], Markup]) -> Markup:
+    def again(self, name: str, frame: Frame, value: Any, draw: Callable[[], Part]) -> Part:
         """Give what was last drawn of a part in this frame; draw it if its value is another now.
 
         To compare two values costs less than to look one up, for which all of it is hashed, and
@@ -166,21 +166,21 @@ class Sketchbook:
         self._last[key] = (value, drawn)
         return drawn
 
-    def part(self, name: str, frame: Frame, value: Any) -> Markup:
+    def part(self, name: str, frame: Frame, value: Any) -> Part:
         """Draw a part of which a page shows one, or give what was last drawn of it.
 
         Older drawings of it are not kept: a game hardly ever comes back to the same value.
         """
         return self.again(name, frame, value, lambda: self._anew(name, name, frame, value))
 
-    def _anew(self, name: str, part: str, frame: Frame, value: Any) -> Markup:
+    def _anew(self, name: str, part: str, frame: Frame, value: Any) -> Part:
         """Draw what `again` knows by a name, with the pieces it had where they are the same."""
         if not isinstance(value, InPieces):
             return self._draw(part, frame, value, {})
         was = self._last.get((name, frame))
         return self._put_together(part, frame, value, was and was[1])
 
-    def draw(self, name: str, frame: Frame, value: Any, **more: Hashable) -> Markup:
+    def draw(self, name: str, frame: Frame, value: Any, **more: Hashable) -> Part:
         """Draw a part, or give the drawing of an equal value.
 
         A value of a union is drawn by the template that its tag names, any other by its part's.
@@ -188,7 +188,7 @@ class Sketchbook:
         if isinstance(value, InPieces):
             return self._put_together(name, frame, value, None)
         key = (name, frame, value, *more.values())
-        found = self.drawn.get(key)
+        found: Part | None = self.drawn.get(key)
         if found is None:
             found = self._draw(name, frame, value, more)
             # One in pieces is large, and quickly put together again of what is kept of those.
@@ -196,7 +196,7 @@ class Sketchbook:
                 self.drawn.keep(key, found)
         return found
 
-    def _piece(self, frame: Frame, piece: Piece, was: str | None = None) -> Markup:
+    def _piece(self, frame: Frame, piece: Piece, was: Part | None = None) -> Part:
         """Draw a piece of a part, or give the drawing of an equal value; `was` stood there."""
         name, value = piece.name, piece.value
         frame = frame.common if piece.alike else frame
@@ -210,21 +210,21 @@ class Sketchbook:
             self._pieces.keep(key, found)
         return found
 
-    def _put_together(self, name: str, frame: Frame, value: InPieces, was: str | None) -> Markup:
+    def _put_together(self, name: str, frame: Frame, value: InPieces, was: Part | None) -> Part:
         """Draw what is in pieces: those of which the value is the same are left as they were."""
         pieces = value.pieces
         around = self._drawn_around(name, frame, value, pieces)
         if not pieces:
             return safe(around[0])  # it was drawn by a template
         if not isinstance(was, Pieces) or len(was.made_of) != len(pieces):
-            return Pieces.of(around, [self._piece(frame, piece) for piece in pieces], pieces)
+            return Pieces(around, [self._piece(frame, piece) for piece in pieces], pieces)
         drawn = [
             old if piece == made_of else self._piece(frame, piece, old)
             for piece, made_of, old in zip(pieces, was.made_of, was.pieces, strict=True)
         ]
-        return Pieces.of(around, drawn, pieces)
+        return Pieces(around, drawn, pieces)
 
-    def _draw(self, name: str, frame: Frame, value: Any, more: Mapping[str, Hashable]) -> Markup:
+    def _draw(self, name: str, frame: Frame, value: Any, more: Mapping[str, Hashable]) -> Part:
         cutter = Cutter(lambda piece: self._piece(frame, piece))
         drawn = self._rendered(name, frame, value, value, {"piece": cutter, **more})
         return cutter.whole(drawn)
@@ -260,16 +260,16 @@ class Sketchbook:
             found = self.drawn.keep(key, drawn)
         return found
 
-    def questions(self, part: str, frame: Frame, asked: tuple[Any, ...]) -> Markup:
+    def questions(self, part: str, frame: Frame, asked: tuple[Any, ...]) -> Part:
         """Draw questions one after the other, each by the template that its tag names."""
 
-        def draw() -> Markup:
+        def draw() -> Part:
             drawn = [self._question(part, at, frame, question) for at, question in enumerate(asked)]
             return drawn[0] if len(drawn) == 1 else around("", drawn, "")
 
         return self.again(part, frame, asked, draw)
 
-    def _question(self, part: str, at: int, frame: Frame, question: Any) -> Markup:
+    def _question(self, part: str, at: int, frame: Frame, question: Any) -> Part:
         name = f"{part} {at}"
         if tag_of(question) != IDLE:
             return self.again(
@@ -282,13 +282,13 @@ class Sketchbook:
         common = frame.common
         return self.again(IDLE, common, question, lambda: self.draw(part, common, question))
 
-    def hint(self, frame: Frame, kinds: tuple[str, ...]) -> Markup:
+    def hint(self, frame: Frame, kinds: tuple[str, ...]) -> Part:
         """Tell a newcomer what each new kind of question is about; most of the time nothing."""
         if not kinds:
             return NOTHING_DRAWN
         return self.again("hint", frame, kinds, lambda: self.draw_alike("hint", frame, kinds))
 
-    def scene(self, common: Frame) -> Markup:
+    def scene(self, common: Frame) -> Part:
         """Draw what just happened, large; its number lets a page show it once."""
         if not self.moments.newest:
             return NOTHING_DRAWN
@@ -301,19 +301,19 @@ class Sketchbook:
             f'<div class="moment" data-moment="{self.moments.number}">', sections, "</div>"
         )
 
-    def told(self, frame: Frame) -> Markup:
+    def told(self, frame: Frame) -> Part:
         """Say what just happened in the words of whoever looks."""
         told = self.moments.told
         if not told:
             return NOTHING_DRAWN
 
-        def draw() -> Markup:
+        def draw() -> Part:
             drawn = [self.draw("told", frame, each) for each in told]
             return around('<div class="told" role="status">', drawn, "</div>")
 
         return self.again("told", frame, told, draw)
 
-    def log(self, table: Table, frame: Frame) -> Markup:
+    def log(self, table: Table, frame: Frame) -> Part:
         """Draw the newest lines of the log."""
         lines = tuple(table.ledger.log.lines[-LOG_LINES:])
 

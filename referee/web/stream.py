@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from flask import Blueprint, Response, request
-from markupsafe import Markup
 
 from referee.desk import hash_key
 from referee.entries import SeatId
@@ -24,7 +23,7 @@ from . import keys
 from .curtain import is_shared
 from .events import HEARTBEAT, RETRY, event, numbered
 from .parts import OUTCOME, Now, tag
-from .pieces import Pieces
+from .pieces import Part, Pieces, whole
 from .security import note_miss
 from .site import Site, site
 
@@ -126,7 +125,7 @@ class Page:
         self.takes_pieces = "pieces" in request.args
         assets = here.renderer.assets
         self.icons = assets.icons(table.game.META.key) if "icons" in request.args else ""
-        self.sent: dict[str, str] = {}
+        self.sent: dict[str, Part | str] = {}
         have = (part.partition("-") for part in request.args.get("have", "").split("."))
         self.born = {name: mark for name, _, mark in have if mark}
         if "Last-Event-ID" in request.headers or request.args.get("again"):
@@ -165,20 +164,27 @@ class Page:
                 yield NOTHING_NOW
         line.flush()
 
-    def _tells_an_old_end(self, outcome: str) -> bool:
+    def _tells_an_old_end(self, outcome: Part) -> bool:
         """Say whether the page tells an end that has been set right since it was drawn."""
         born = self.born.pop(OUTCOME, None)
         was = self.sent.get(OUTCOME) if born is None else born
         self.sent[OUTCOME] = tag(outcome)
         return was is not None and was != tag(outcome)
 
-    def _written(self, name: str, html: str) -> bytes:
-        """Write a part that changed; of one in pieces only those, under its name and a plus."""
+    def _written(self, name: str, html: Part) -> bytes:
+        """Write a part unless the page shows it; of one in pieces only those that changed.
+
+        Those have its name and a plus.
+        """
+        was, self.sent[name] = self.sent.get(name), html
         if self.takes_pieces and isinstance(html, Pieces):
-            pieces = html.since(self.sent.get(name))
+            pieces = html.since(was)
             if pieces is not None:
-                return event(f"{name}+", pieces, self.icons)
-        return event(name, html, self.icons)
+                return event(f"{name}+", pieces, self.icons) if pieces else b""
+        born = self.born.pop(name, None) if was is None else None
+        if was == html or (born is not None and born == tag(html)):
+            return b""
+        return event(name, whole(html), self.icons)
 
     def changes(self, now: Now | None = None) -> bytes:
         """Write the parts that differ from what the page shows. Raises NotSeated.
@@ -205,22 +211,15 @@ class Page:
                 drawn = parts.draw(table, frame, now)
             return self._told(version, drawn)
 
-    def _told(self, version: int, drawn: Mapping[str, Markup]) -> bytes:
+    def _told(self, version: int, drawn: Mapping[str, Part]) -> bytes:
         """Write what is drawn now and is not what the page was sent."""
         if OUTCOME in drawn and self._tells_an_old_end(drawn[OUTCOME]):
             return numbered(version, event("reload", self.status))
         sent = self.sent
-        out = []
         # The same drawings most of the time, which is quicker to see than equal ones.
-        for name in [name for name, html in drawn.items() if sent.get(name) is not html]:
-            html = drawn[name]
-            if name == OUTCOME:
-                continue
-            if sent.get(name) != html:
-                born = self.born.pop(name, None)
-                if born is None or born != tag(html):
-                    out.append(self._written(name, html))
-            sent[name] = html
+        others = [name for name, html in drawn.items() if sent.get(name) is not html]
+        written = [self._written(name, drawn[name]) for name in others if name != OUTCOME]
+        out = [*filter(None, written)]
         # Last: a page that has it has every part as it stood at that version.
         if version != self.version:
             out.append(b"event: version\ndata: %d\n\n" % version)

@@ -238,7 +238,7 @@ def drawn(app: Flask, state: State, seat: int = 1) -> str:
     with other_state(table, state):
         drawer = app.extensions["referee"].parts
         shown = drawer.draw(table.table, drawer.frame(table.table, seat, "en"))
-        return str(shown["where"] + shown["ask"])
+        return str(shown["where"]) + str(shown["ask"])
 
 
 # What the examination shows

@@ -65,7 +65,7 @@ def drawn(app: Flask, template: str, call: str) -> str:
     ("template", "macro", "kinds"),
     [
         ("desperados/_country.html", "coach('{}', 0, 0)", ("brown", "blue")),
-        ("desperados/_timetable.html", "coach_mark('{}')", ("brown", "blue")),
+        ("desperados/words/timetable.html", "coach_mark('{}')", ("brown", "blue")),
         (
             "_ui.html",
             "shape('{}')",

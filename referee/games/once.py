@@ -79,11 +79,14 @@ def kept(
     ) -> Callable[Concatenate[FrozenT, P], ValueT]:
         now: dict[tuple[int, ...], tuple[tuple[Any, ...], ValueT]] = {}
         before: dict[tuple[int, ...], tuple[tuple[Any, ...], ValueT]] = {}
-        held = attrgetter(*fields) if len(fields) > 1 else lambda state: (getattr(state, *fields),)
+        # Of a single field an attrgetter gives no tuple.
+        held = attrgetter(*(fields if len(fields) > 1 else fields * 2))
 
         def remembered(state: FrozenT, /, *rest: P.args, **named: P.kwargs) -> ValueT:
             nonlocal now, before
-            values = (*held(state), *rest, *named.values())
+            values = held(state) + rest
+            if named:
+                values += tuple(named.values())
             key = tuple(map(id, values))
             known = now.get(key)
             if known is None:

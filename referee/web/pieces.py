@@ -76,12 +76,15 @@ class Pieces:
     def _since(self, was: Pieces) -> str | None:
         if was.around != self.around:
             return None
-        pairs = zip(self.pieces, was.pieces, strict=True)
-        changed = [(new, old) for new, old in pairs if new is not old and new != old]
-        # A page finds a piece by its id: it can neither move one nor put another in its place.
-        if any(_id(new) != _id(old) for new, old in changed):
-            return None
-        return "".join(_changed(new, old) for new, old in changed)
+        told = []
+        for new, old in zip(self.pieces, was.pieces, strict=True):
+            if new is old or new == old:
+                continue
+            # A page finds a piece by its id: it can neither move one nor put another in its place.
+            if _id(new) != _id(old):
+                return None
+            told.append(_changed(new, old))
+        return "".join(told)
 
 
 Part: TypeAlias = Markup | Pieces

@@ -281,14 +281,7 @@ def row(public: Public, name: RowName) -> tuple[Place, ...]:
     now = public.at if name == "current" and public.seat is not None else None
     return tuple(
         [
-            Place(
-                row=name,
-                number=number,
-                tile=tile_art(spot.tile),
-                rancher=spot.rancher,
-                is_gone=spot.is_gone,
-                is_now=number == now,
-            )
+            Place(name, number, tile_art(spot.tile), spot.rancher, spot.is_gone, number == now)
             for number, spot in enumerate(spots)
         ]
     )

@@ -47,6 +47,10 @@ class Html:
         return "<hr>"
 
 
+class Facts(dict[str, int]):
+    """A mapping of a kind of its own, such as what a refusal's sentence needs."""
+
+
 def both() -> tuple[Environment, Environment]:
     """Give an environment of ours, and jinja's own."""
     strict: dict[str, Any] = {"undefined": StrictUndefined}
@@ -99,6 +103,11 @@ def test_what_all_share_is_drawn_ahead_where_it_is_known(source: str, drawn: str
     made = environment.from_string(source)
 
     assert made.render(a="&", own=lambda text: f"own {text}") == drawn
+
+
+def test_an_attribute_of_any_mapping_is_what_it_holds() -> None:
+    """Of a kind of our own as well."""
+    assert OURS.from_string("{{ a.most }}").render(a=Facts(most=8000)) == "8000"
 
 
 def test_what_is_called_around_something_is_not_remembered() -> None:

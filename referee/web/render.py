@@ -122,11 +122,6 @@ class _Words(dict[str, SimpleNamespace]):
         super().__init__()
         self._environment = environment
 
-    def __getattr__(self, game: str) -> SimpleNamespace:
-        # A template asks for an attribute: what is found is one from then on.
-        found = vars(self)[game] = self[game]
-        return found
-
     def __missing__(self, game: str) -> SimpleNamespace:
         found: dict[str, Any] = {}
         names = self._environment.list_templates(

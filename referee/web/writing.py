@@ -109,9 +109,9 @@ class Code(CodeGenerator):
             super().visit_Getattr(node, frame)
         else:
             # What is asked for its attribute is written once, first, inside of the condition.
-            self.write(f"(environment.getattr(of, {node.attr!r}) if (of := ")
+            self.write(f"(environment.getattr(of, {node.attr!r}) if isinstance(of := ")
             self.visit(node.node, frame)
-            self.write(f").__class__ is dict else of.{node.attr})")
+            self.write(f", dict) else of.{node.attr})")
 
     def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:  # noqa: N802  # likewise
         """Draw a macro around something: what it calls takes nothing, so it is no macro itself."""

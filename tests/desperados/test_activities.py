@@ -138,6 +138,18 @@ def test_a_desperado_has_one_disc_a_turn() -> None:
     assert offered(state, LEON) == {"spy"}
 
 
+def test_a_disc_that_is_told_to_lie_elsewhere_is_one_disc_all_the_same() -> None:
+    """A move that is told anew may lay a disc which a later one, as it was played, lays again."""
+    twice = (
+        Activity("poker", "Globe", 1, 0, (PATRICK,)),
+        Activity("blue", "Globe", 2, 0, (PATRICK,)),
+    )
+    # Three are left for two Sheriffs.
+    guarded = ("Salem",) * 2 + ("Aztec",) * 2
+    assert offered(salem(sheriffs=guarded, activities=twice[:1]), SABINE) == {"poker", "brown"}
+    assert offered(salem(sheriffs=guarded, activities=twice), SABINE) == {"poker", "brown"}
+
+
 def test_an_activity_is_joined_only_in_its_own_move() -> None:
     """Ruling: one per coach and per poker tile in a turn."""
     begun = (

@@ -67,7 +67,9 @@ def _venues_at(state: State, city: City) -> tuple[Venue, ...]:
 
 def _discs_left(state: State) -> int:
     # Discs of all, not of those here: where mates are who hide their plans is theirs to say.
-    return len(state.gang) - sum([len(activity.seats) for activity in state.activities])
+    # By owner, not counted: what was told anew may lay a disc that is laid again later on.
+    laid = {seat for activity in state.activities for seat in activity.seats}
+    return len({*state.gang} - laid)
 
 
 Hindrance: TypeAlias = Literal["", "broken", "nothing_here", "disc_used", "started", "too_few"]

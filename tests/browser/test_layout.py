@@ -76,6 +76,76 @@ def test_a_broken_word_and_a_broken_header_are_seen(screens: Screens) -> None:
     }
 
 
+NOTHING_BELOW = """<!doctype html><meta name="viewport" content="width=device-width">
+<body class="seat"><main style="height: 2000px"><p>Ann</p></main>"""
+
+
+def test_a_page_that_goes_on_below_its_last_is_seen(screens: Screens) -> None:
+    """Whoever scrolls comes to something."""
+    found = screens.faults(Scene("planted", "phone", "en", NOTHING_BELOW), (Size(360, 740),))
+
+    assert [fault for fault in found if fault.startswith("nothing for")]
+
+
+NARROW = {
+    "desperados": (("ask/lay_card", Size(740, 360, 200)), ("ask/lay_card", Size(740, 360))),
+    "moon_river": (("ask/take_board", Size(740, 360, 200)), ("ask/form_domino", Size(740, 360))),
+}
+"""Where words had no room, or room was left where nothing is: beside maps and ranches."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", NARROW)
+def test_what_stands_in_a_column_has_its_room(
+    screens: Screens, app: Flask, key: str, lang: str
+) -> None:
+    """What is part of a card stays in its column, and nothing is below the last of a page."""
+    found, walk = met(key), Walk(app)
+
+    assert [
+        f"{kind} [{lang}]: {fault} @ {size}"
+        for kind, size in NARROW[key]
+        for fault in screens.faults(walk.of(found[kind], lang), (size,))
+    ] == []
+
+
+SIZED = {
+    ("desperados", "ask/declare", Size(320, 640, 200), ".gang h2", "clientWidth"): (240, 320),
+    ("moon_river", "ask/form_domino", Size(360, 740), ".total", "offsetHeight"): (44, 50),
+    ("moon_river", "ask/take_board", Size(740, 360), "#ask .ask", "offsetLeft"): (0, 20),
+}
+"""Rims do not grow with the letters; what others keep stands in the line of their points; nothing
+stands in half a window beside a ranch that nobody drew."""
+
+
+@pytest.mark.parametrize(("of", "wanted"), SIZED.items(), ids=[of[3] for of in SIZED])
+def test_what_is_there_uses_its_room(
+    screens: Screens, app: Flask, of: tuple[str, str, Size, str, str], wanted: tuple[int, int]
+) -> None:
+    """In pixels, from the least to the most, for all that are of a kind on a page."""
+    key, kind, size, shown, length = of
+    page = screens.show(Walk(app).of(met(key)[kind], "fr"))
+    screens.resize(page, size)
+    found = page.locator(shown).evaluate_all(f"all => all.map(one => one.{length})")
+
+    assert found
+    assert wanted[0] <= min(found)
+    assert max(found) <= wanted[1]
+
+
+def test_a_ranch_stands_on_what_its_rancher_keeps(screens: Screens, app: Flask) -> None:
+    """On the display, whatever room is left above it."""
+    page = screens.show(Walk(app).of(met("moon_river")["desk/tell_tile"], "en"))
+    screens.resize(page, Size(1366, 768))
+    gaps = page.locator(".ranches figure").evaluate_all(
+        "all => all.map(one => one.querySelector('.reserve').getBoundingClientRect().top"
+        " - one.querySelector('.river rect').getBoundingClientRect().bottom)"
+    )
+
+    assert gaps
+    assert max(gaps) < 30
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_every_kind_of_question_can_be_read_and_answered(
     screens: Screens, app: Flask, key: str

@@ -141,6 +141,19 @@
     }
   }
 
+  // Whoever scrolls comes to something: below the last of a phone's page is nothing but its bar.
+  const main = document.querySelector(".seat > main");
+  if (main && root.scrollHeight > height + 1) {
+    scrollTo(0, root.scrollHeight);
+    // A map stays in the window beside what is read.
+    const stays = (node) => getComputedStyle(node).position === "sticky" && getComputedStyle(node).top !== "auto";
+    const low = [...main.querySelectorAll("*")].filter((node) => seen(node) && ![node, node.parentElement, node.closest("svg")].some((at) => at && stays(at)))
+      .map((node) => node.getBoundingClientRect().bottom);
+    const empty = Math.round(main.getBoundingClientRect().bottom - Math.max(...low));
+    if (empty > 100) faults.push(`nothing for ${empty} px below the last`);
+    scrollTo(0, 0);
+  }
+
   // Two cards of which one is taken are seen together.
   const laid = [...document.querySelectorAll("#ask .facedown-btn")].filter(seen).map((node) => Math.round(node.getBoundingClientRect().top));
   if (new Set(laid).size > 1) faults.push("cards below each other");

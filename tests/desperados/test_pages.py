@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from math import hypot
 from typing import Any, Final
 
 import pytest
@@ -314,6 +315,24 @@ def test_the_end_tells_every_route(app: Flask) -> None:
     for seat in range(4):
         mine = page(table.phones[seat], table.seat(seat))
         assert ("You win, Marshal!" in mine) is (seat == 0 and result.winners == (0,))
+
+
+def test_nobody_ends_a_route_on_the_name_of_a_city(app: Flask) -> None:
+    """Names of 40 units begin that far above their line, 84 below the middle of a city."""
+    table = Evening(app, game=GAME, seats=6, preset="app", board="practice").start()
+    play(tables_of(app), table.table, random.Random(4))
+    shown = page(table.laptop, f"/t/{table.code}")
+    cities, pawns = (
+        [
+            (int(x), int(y))
+            for x, y in re.findall(rf'"{kind}" transform="translate\((.+?) (.+?)\)', shown)
+        ]
+        for kind in ("city", "pawn")
+    )
+    assert len(pawns) == 5 * 6
+    for x, y in pawns:
+        _, below = min((hypot(x - at, y - down), y - down) for at, down in cities)
+        assert below + 30 < 84 - 40
 
 
 def test_the_deciding_turn() -> None:

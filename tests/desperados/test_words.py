@@ -175,7 +175,7 @@ def test_an_arrest_is_the_headline_with_what_it_costs(table: Evening) -> None:
     for viewer, part in ((None, "question"), (0, "ask")):
         words = said(table, first, viewer, part)
         assert "Arrested in Globe: Ben, Cleo" in words
-        assert "Ben is arrested in Globe" in words
+        assert "Ben is arrested" not in words
         assert "The turn is over, and the city’s card is lost for good." in words
         words = said(table, second, viewer, part)
         assert "Card 2: nobody of the gang rides any more" in words

@@ -113,9 +113,22 @@ SIZED = {
     ("desperados", "ask/declare", Size(320, 640, 200), ".gang h2", "clientWidth"): (240, 320),
     ("moon_river", "ask/form_domino", Size(360, 740), ".total", "offsetHeight"): (44, 50),
     ("moon_river", "ask/take_board", Size(740, 360), "#ask .ask", "offsetLeft"): (0, 20),
+    ("winchester", "ask/idle", Size(740, 360), ".overview", "offsetLeft"): (360, 380),
+    (
+        "winchester",
+        "ask/turn_card",
+        Size(360, 740),
+        ".amounts:not(details *) .btn",
+        "offsetWidth",
+    ): (100, 328),
+    ("winchester", "ask/cannot_pay", Size(320, 640, 200), ".plotcard h2", "clientWidth"): (
+        240,
+        320,
+    ),
+    ("winchester", "ask/look", Size(320, 640, 200), ".peek-btn", "offsetWidth"): (250, 320),
 }
-"""Rims do not grow with the letters; what others keep stands in the line of their points; nothing
-stands in half a window beside a ranch that nobody drew."""
+"""Rims do not grow with the letters; what others keep stands in the line of their points; half a
+window is for what is there, and stays for what lies open; few amounts share their line."""
 
 
 @pytest.mark.parametrize(("of", "wanted"), SIZED.items(), ids=[of[3] for of in SIZED])

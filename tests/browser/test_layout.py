@@ -113,6 +113,11 @@ SIZED = {
     ("desperados", "ask/declare", Size(320, 640, 200), ".gang h2", "clientWidth"): (240, 320),
     ("moon_river", "ask/form_domino", Size(360, 740), ".total", "offsetHeight"): (44, 50),
     ("moon_river", "ask/take_board", Size(740, 360), "#ask .ask", "offsetLeft"): (0, 20),
+    ("moon_river", "ask/idle", Size(320, 640, 200), ".strip .ranch", "clientWidth"): (200, 300),
+    ("moon_river", "ask/paint", Size(740, 360), "#strip", "scrollHeight - one.clientHeight"): (
+        0,
+        0,
+    ),
     ("winchester", "ask/idle", Size(740, 360), ".overview", "offsetLeft"): (360, 380),
     (
         "winchester",

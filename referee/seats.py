@@ -95,12 +95,16 @@ class Seats:
             return frozenset()
         return table.ledger.seating.kept.intersection(self._desk.store.keys(before).values())
 
-    def take_free(self, table: Table, seat: SeatId) -> str:
-        """Sit down on a released seat. Raises SeatTaken if somebody was quicker."""
+    def take_free(self, table: Table, seat: SeatId, *, by: str = "") -> str:
+        """Sit down on a released seat, and ask for no other. Raises SeatTaken if it is not free.
+
+        `by` is the address that sits down.
+        """
         with table.lock:
             table.ledger.seating.index(seat)
             if not self.is_free(table, seat):
                 raise SeatTaken("seat_taken")
+            table.requests = _of_others(table, by)
             # Whoever takes a seat for the first time sits down; nobody has lost anything by it.
             what = "sat_down" if seat in table.ledger.seating.kept else "seat_given"
             return self._move(table, seat, what)
@@ -113,7 +117,7 @@ class Seats:
         """
         with table.lock:
             table.ledger.seating.index(seat)
-            others = [r for r in table.requests if not by or r.by != by]
+            others = _of_others(table, by)
             if len(others) >= MOST_REQUESTS:
                 if by and all(r.state == "asked" for r in others):
                     raise TooMany
@@ -149,6 +153,13 @@ class Seats:
             table.requests.remove(request)
             return request, self._move(table, request.seat, "seat_given")
 
+    def withdraw_request(self, table: Table, secret: str) -> None:
+        """Ask no longer for a seat: whoever tapped a wrong name asks nothing of the table."""
+        with table.lock:
+            if request := self.find_request(table, secret):
+                table.requests.remove(request)
+                self._desk.live.wake(table.code)
+
     @staticmethod
     def find_request(table: Table, secret: str) -> SeatRequest | None:
         """Find a waiting phone's request by its secret."""
@@ -157,3 +168,8 @@ class Seats:
         return next(
             (r for r in table.requests if secrets.compare_digest(r.secret.encode(), wanted)), None
         )
+
+
+def _of_others(table: Table, by: str) -> list[SeatRequest]:
+    """Give the requests that another address than this one made; "" is nobody's."""
+    return [request for request in table.requests if not by or request.by != by]

@@ -142,6 +142,47 @@ def test_a_free_seat_that_the_table_waits_for_says_what_to_do(app: Flask) -> Non
     assert not any("nobody holds this seat" in phone.get(path).text for phone, path in pages)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_anybody_may_do_waits_for_no_seat(app: Flask, game: str) -> None:
+    """Whoever sits there tells what came out of the box; nobody waits for a late comer."""
+    evening = Evening(app, game=game, seats=3, preset="boxed", board="practice").start()
+    public = evening.table.ledger.public()
+    seat = evening.table.ledger.seating.at(SeatIndex(public.waiting_for[0]))
+    evening.laptop.post(f"/t/{evening.code}/release", {"seat": str(seat)})
+    tables_of(app).live._seen.clear()  # noqa: SLF001
+    other = next(s for s in evening.table.ledger.seating.order if s != seat)
+
+    assert public.is_anybodys
+    for phone, path in (
+        (evening.laptop, f"/t/{evening.code}"),
+        (evening.phones[other], evening.seat(other)),
+    ):
+        page = phone.get(path).text
+        assert "nobody holds this seat" not in page
+        assert "Waiting for" not in page
+
+
+def test_a_wrong_name_is_taken_back(app: Flask) -> None:
+    """By a button, or by sitting down on the right seat; then the table is asked nothing more."""
+    evening = Evening(app, seats=3)
+    evening.laptop.post(f"/t/{evening.code}/hold", {"name": "Late"})
+    evening.start()
+    late = Browser(app)
+    wrong, right = f"/j/{evening.code}/seats/1", f"/j/{evening.code}/seats/3"
+    asked = late.post(wrong).location
+    assert f'action="{asked}/withdraw"' in late.get(asked).text
+    assert "Another phone says" in evening.phones[1].get(evening.seat(1)).text
+
+    assert late.post(f"{asked}/withdraw").location == f"/j/{evening.code}"
+
+    assert "Another phone says" not in evening.phones[1].get(evening.seat(1)).text
+    assert "This request is gone." in late.get(asked).text
+    assert late.post(f"{asked}/withdraw").status_code == 303  # a double tap
+    late.post(wrong)
+    assert late.post(right).location == evening.seat(3)
+    assert evening.table.requests == []
+
+
 def test_the_hosts_page_says_what_was_done(app: Flask) -> None:
     """A seat that was freed, a correction: named above all that can be done next, and only then."""
     evening = Evening(app, seats=3).start()

@@ -61,6 +61,10 @@ class PublicView(Protocol):
         """Name the seats without whom nothing goes on; others may act, but need not."""
 
     @property
+    def is_anybodys(self) -> bool:
+        """Say whether any player may do what is waited for: then nobody alone holds it up."""
+
+    @property
     def practice(self) -> bool:
         """Say whether the board is made up."""
 

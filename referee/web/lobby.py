@@ -255,10 +255,10 @@ def ask_for_seat(code: str, seat: SeatId) -> Reply:
     here = site()
     table = here.tables.find(code)
     seats = here.tables.seats
-    if seats.is_free(table, seat) and seat not in seats.awaited(table):
-        return _seated(table, seat, seats.take_free(table, seat))
     # At the machine itself all come from one address: there no wish takes another's place.
     by = "" if keys.is_local(request) else request.remote_addr or ""
+    if seats.is_free(table, seat) and seat not in seats.awaited(table):
+        return _seated(table, seat, seats.take_free(table, seat, by=by))
     asked = seats.request_seat(table, seat, by=by)
     return redirect(f"/j/{table.code}/wait/{asked.secret}", 303)  # type: ignore[return-value]
 
@@ -282,6 +282,15 @@ def collect_seat(code: str, secret: str) -> Reply:
     if token is None:
         return redirect(f"/j/{table.code}/wait/{secret}", 303)  # type: ignore[return-value]
     return _seated(table, asked.seat, token)
+
+
+@bp.post("/j/<code>/wait/<secret>/withdraw")
+def withdraw_wish(code: str, secret: str) -> Reply:
+    """Ask no longer, and show all names again: it was the wrong one."""
+    here = site()
+    table = here.tables.find(code)
+    here.tables.seats.withdraw_request(table, secret)
+    return redirect(f"/j/{table.code}", 303)  # type: ignore[return-value]
 
 
 @bp.get("/m/<code>")

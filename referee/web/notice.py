@@ -12,6 +12,7 @@ from referee import deciding
 from referee.entries import SeatId
 from referee.errors import RuleViolation, UndoRefused
 from referee.games.base import SeatIndex
+from referee.games.protocol import PublicView
 from referee.loglines import LogLine
 from referee.proposals import Proposal
 from referee.tables import SeatRequest, Table
@@ -45,7 +46,8 @@ class Notice(Struct, frozen=True):
     that a proposed undo would strike out, `was_seen` says that everybody has learnt something since
     what it takes back; `foreseen` is what would be, if something had been told
     otherwise. `awaited` are seats that hold up the table, `asleep` those of them whose phone is
-    silent, and `free` those that nobody holds. `mine` is what this seat did last, while one tap
+    silent, and `free` those that nobody holds, both empty where anybody
+    may do it for them. `mine` is what this seat did last, while one tap
     takes it back.
     """
 
@@ -74,20 +76,24 @@ class Shared(Struct, frozen=True):
 
 
 def shared(
-    table: Table, waiting_for: tuple[int, ...], here: frozenset[SeatId], unheld: frozenset[SeatId]
+    table: Table, public: PublicView | None, here: frozenset[SeatId], unheld: frozenset[SeatId]
 ) -> Shared:
     """Give what no notice finds out for itself.
 
-    `here` are the seats whose phone was heard of lately, `unheld` those that no phone holds.
+    `public` is of a game that goes on; `here` are the seats whose phone was heard of lately,
+    `unheld` those that no phone holds.
     """
+    waiting_for = public.waiting_for if public else ()
     awaited = tuple([table.ledger.seating.at(SeatIndex(index)) for index in waiting_for])
+    # What anybody may do waits for no phone alone.
+    alone = () if public and public.is_anybodys else awaited
     return Shared(
         news(table),
         open_requests(table),
         awaited,
         # Without a phone nobody can be asleep: it is said of them that the seat is free.
-        asleep=tuple([s for s in awaited if s not in here and s not in unheld]),
-        free=tuple([s for s in awaited if s in unheld]),
+        asleep=tuple([s for s in alone if s not in here and s not in unheld]),
+        free=tuple([s for s in alone if s in unheld]),
     )
 
 

@@ -77,8 +77,8 @@ class Now:
         self.book = book
         self.here = present(table, live)
         self.free = free(table)
-        waiting_for = book.public.waiting_for if table.ledger.status == "playing" else ()
-        self.notices = shared(table, waiting_for, self.here, self.free)
+        public = book.public if table.ledger.status == "playing" else None
+        self.notices = shared(table, public, self.here, self.free)
         self.displays: dict[Frame, dict[str, Part]] = {}
 
 

@@ -113,10 +113,11 @@ def test_two_players_place_one_two_and_one() -> None:
 
 
 def test_turns_go_from_the_box_outwards() -> None:
-    """Whoever stands nearest to the box begins, and takes that tile."""
+    """Whoever stands nearest to the box begins, and takes that tile; then comes the next round."""
     state = tell_row(started(4, (0, 1, 2, 3)), 1, 2, 3, 4)
     for seat, place in ((0, 2), (1, 0), (2, 3), (3, 1)):
         state = play(state, PlaceRancher(place), seat=seat).state
+    assert (rules.public(state).phase, rules.public(state).round) == ("turning_up", 0)
     state = tell_row(state, 1, 1, 1, 1)
     seen = []
     while rules.public(state).phase == "choosing":
@@ -125,6 +126,9 @@ def test_turns_go_from_the_box_outwards() -> None:
         step = play(state, rules.legal_actions(state, seat)[0])
         state = step.state
     assert seen == [(1, 1), (3, 2), (0, 3), (2, 4)]
+    # A row that is told between rounds belongs to the one to come: it is no set-up.
+    assert (rules.public(state).phase, rules.public(state).round) == ("turning_up", 2)
+    assert rules.public(tell_row(state, 1, 1)).round == 2
 
 
 def test_wild_west_boards_are_taken_first() -> None:

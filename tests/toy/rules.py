@@ -104,6 +104,7 @@ class Public(Struct, frozen=True):
     waiting_for: tuple[int, ...]
     taken: tuple[int, int]
     result: Result | None
+    is_anybodys: bool = False
     practice: bool = False
     practice_decks: bool = False
 

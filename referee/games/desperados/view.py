@@ -116,7 +116,8 @@ class Shown(Struct, frozen=True):
 class Public(Struct, frozen=True):
     """What everybody sees.
 
-    `to_act` may act, `waiting_for` are those who hold up the table. `examined` counts the steps of
+    `to_act` may act, `waiting_for` are those who hold up the table, alone unless
+    it `is_anybodys` to do what is asked. `examined` counts the steps of
     the examination that were shown, `closed` the moves of this turn whose cards all lie there;
     `whereabouts` is where each desperado may be, if the table wishes to see that;
     `looks` are who spied where in the gang's last part of a move; `due` are tiles whose value the
@@ -132,6 +133,7 @@ class Public(Struct, frozen=True):
     star: int
     to_act: tuple[int, ...]
     waiting_for: tuple[int, ...]
+    is_anybodys: bool
     seats: tuple[SeatView, ...]
     sheriffs: tuple[City, ...]
     coaches: tuple[CoachView, ...]
@@ -216,6 +218,7 @@ def public(state: State) -> Public:
         star=state.marshal,
         to_act=tuple(sorted(to_act(state))),
         waiting_for=_waiting_for(state),
+        is_anybodys=isinstance(phase, Surveying | FirstSchedule | Turning),
         seats=_seats(
             state,
             phase.out if isinstance(phase, EXAMINATION) else None,

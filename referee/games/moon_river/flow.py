@@ -127,6 +127,14 @@ def waiting_for(state: State) -> tuple[int, ...]:
             return tuple(sorted(to_act(state)))
 
 
+def is_anybodys(state: State) -> bool:
+    """Say whether anybody may tell what is asked: then nobody alone holds it up."""
+    # Everybody paints, and takes a board, for themselves.
+    return question(state) is not None or isinstance(
+        state.phase, Refilling | TurningUp | TakingStock
+    )
+
+
 def place_rancher(state: State, place: int) -> State:
     """Step 3 of a turn, or the set-up: the rancher goes onto a free tile of the row."""
     turn, phase = state.turn, state.phase
@@ -151,4 +159,4 @@ def free_places(state: State) -> tuple[int, ...]:
     )
 
 
-__all__ = ["free_places", "go_on", "place_rancher", "to_act", "waiting_for"]
+__all__ = ["free_places", "go_on", "is_anybodys", "place_rancher", "to_act", "waiting_for"]

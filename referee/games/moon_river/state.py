@@ -72,10 +72,10 @@ class State(Struct, frozen=True):
     @property
     def round(self) -> int:
         """Count the rounds from 1, 0 during the set-up."""
-        if not self.order or self.at < 0:
-            return 0
         # The row that is played is the newest but one, as long as there is one to move to.
-        return self.rows - bool(self.next)
+        number = self.rows - bool(self.next)
+        is_begun = bool(self.order) and (self.at >= 0 or number > 1)
+        return number if is_begun else 0
 
     def side(self, seat: int) -> Side:
         """Name the side of the board that lies before a seat."""

@@ -62,7 +62,8 @@ class Public(Struct, frozen=True):
     """What everybody sees.
 
     `phase` is the tag of `now`, which holds what is going on with its details. `seat` is whose turn
-    it is, None between turns. `order` are the seats of the ranchers in the row being played,
+    it is, None between turns; what is asked of all `is_anybodys` to tell.
+    `order` are the seats of the ranchers in the row being played,
     nearest to the box first; those who had their turn are not in it. `rows` counts the rows
     laid. `cattle_left` is the supply,
     `partners_left` by specialist how many may lie in the piles (None: nobody told). `tiles_left`
@@ -82,6 +83,7 @@ class Public(Struct, frozen=True):
     is_last_round: bool
     to_act: tuple[int, ...]
     waiting_for: tuple[int, ...]
+    is_anybodys: bool
     ranches: tuple[Ranch, ...]
     stalls: tuple[Stall, ...]
     current: Row
@@ -130,6 +132,7 @@ def public(state: State) -> Public:
         is_last_round=state.is_last_round,
         to_act=tuple(sorted(flow.to_act(state))),
         waiting_for=flow.waiting_for(state),
+        is_anybodys=flow.is_anybodys(state),
         ranches=state.ranches,
         stalls=tuple([_stall(state, n, ranch) for n, ranch in enumerate(state.ranches)]),
         current=state.current,

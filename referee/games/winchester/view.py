@@ -114,7 +114,8 @@ class Owing(Struct, frozen=True):
 class Public(Struct, frozen=True):
     """What everybody sees.
 
-    `to_act` may act, `waiting_for` are those who hold up the table. `actor` uses a token now;
+    `to_act` may act, `waiting_for` are those who hold up the table, alone unless
+    it `is_anybodys` to do what is asked. `actor` uses a token now;
     `card` is the one being looked at. `question` is about the board. `pile` is the amount of the
     pile whose real objective is to be told next after those `laid`, `most` the highest price there
     can be, `owes` what seats have yet to tell at the end.
@@ -130,6 +131,7 @@ class Public(Struct, frozen=True):
     star: int
     to_act: tuple[int, ...]
     waiting_for: tuple[int, ...]
+    is_anybodys: bool
     plot: int | None
     auction: AuctionView | None
     duel: DuelView | None
@@ -196,6 +198,7 @@ def public(state: State, to_act: frozenset[int], asked: frozenset[int]) -> Publi
         to_act=tuple(sorted(to_act)),
         # By what the phase asks, and not by who may act: anybody may tell an objective at any time.
         waiting_for=_waiting_for(state, asked),
+        is_anybodys=_is_anybodys(state),
         plot=getattr(phase, "plot", None),
         auction=_auction(state, phase) if isinstance(phase, AUCTIONS) else None,
         duel=_duel(phase) if isinstance(phase, Duel) else None,
@@ -307,6 +310,17 @@ def _waiting_for(state: State, asked: frozenset[int]) -> tuple[int, ...]:
             return tuple(seat for seat in range(state.seats) if seat not in phase.pair)
         case _:
             return tuple(sorted(asked))
+
+
+def _is_anybodys(state: State) -> bool:
+    """Say whether any player may do what is waited for: then nobody alone holds it up."""
+    match state.phase:
+        case LayingOut():
+            return True
+        case HandingIn():
+            return not ending.owing(state)
+        case _:
+            return questions.question(state) is not None
 
 
 def _auction(state: State, phase: Auction) -> AuctionView:

@@ -153,3 +153,18 @@ def test_hands_are_told_what_to_do(app: Flask) -> None:
         evening.play(rng, most=1)
     assert not wanted
     assert 'class="mark"' in said
+
+
+def test_what_was_chosen_with_another_landscape_is_not_told(app: Flask) -> None:
+    """The page hides it as soon as the landscape is another; it must refuse nothing unseen."""
+    evening = Evening(app, game="moon_river", preset="boxed", board="owned").start()
+    evening.play(random.Random(1), until="turning_up")
+    page = evening.phones[0].get(evening.seat(0, "?open=1")).text
+    form = next(form for form in forms_of(page) if ("type", "tell_tile") in form.fixed)
+    tile = {"face": "3:corn", "corn": "2", "cattle": "1", "gold": "1", "circle": "yes"}
+
+    answer = evening.phones[0].post(form.action, dict(form.fixed) | tile)
+
+    assert answer.status_code in {204, 303}, answer.text
+    now = evening.table.ledger.public().now
+    assert now.told == (Tile(3, "corn", corn=2, circle=True),)

@@ -62,10 +62,17 @@ def possible_tiles() -> tuple[Tile, ...]:
         for number in NUMBERS
         for landscape in LANDSCAPES
         for shown in _shown(landscape)
-        for cattle in range(1 if landscape == "corn" else MOST_CATTLE + 1)
+        for cattle in range(MOST_CATTLE + 1 if "cattle" in symbols_on(landscape) else 1)
         for skull in (False, True)
         for circle in (False, True)
     )
+
+
+def symbols_on(landscape: Landscape) -> tuple[str, ...]:
+    """Name what a landscape may show some of: its resource, and cattle but on a cornfield."""
+    resource = RESOURCE_OF[landscape]
+    cattle = () if landscape == "corn" else ("cattle",)
+    return cattle if resource is None else (resource, *cattle)
 
 
 def _shown(landscape: Landscape) -> tuple[dict[str, Any], ...]:

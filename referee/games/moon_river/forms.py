@@ -10,6 +10,8 @@ from referee.games.base import Facts
 from referee.games.reading import Fields, number, text
 
 from . import setting
+from .box import symbols_on
+from .model import LANDSCAPES
 
 NUMBERS: Final = frozenset(
     {"place", "first", "second", "at", "turn", "source", "target", "mine", "seat", "theirs"}
@@ -71,7 +73,9 @@ def _tile(fields: Fields) -> dict[str, object]:
     if known:
         return setting.tile_of(known)
     shown, _, landscape = text(fields, "face").rpartition(":")
-    symbols = {name: number(fields, name) for name in setting.SYMBOLS if text(fields, name)}
+    # What was chosen with another landscape, before this one, is hidden by now, and not meant.
+    shown_there = next((symbols_on(land) for land in LANDSCAPES if land == landscape), ())
+    symbols = {name: number(fields, name) for name in shown_there if text(fields, name)}
     return {
         "number": number({"number": [shown or text(fields, "number")]}, "number"),
         "landscape": landscape,

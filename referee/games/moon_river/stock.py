@@ -10,7 +10,7 @@ from referee.errors import IllegalAction
 
 from . import effects, painting, supply
 from .actions import NEXT, Action, GoOn, TellPartner, TellTile
-from .box import may_be_told, tellable
+from .box import is_possible, may_be_told, tellable
 from .events import Event, PartnerTold, StockTaken, TileTold
 from .model import (
     SPECIALISTS,
@@ -81,6 +81,8 @@ def check_tile(state: State, tile: Tile, after: int) -> None:
     """Refuse a tile that cannot be there, or was told by somebody else. Raises IllegalAction."""
     if after not in (NEXT, supply.known_tiles(state)):
         raise IllegalAction("already_told", section="rows")
+    if not is_possible(tile) and tile not in state.box.tiles:
+        raise IllegalAction("no_such_tile", section="rows")
     if not may_be_told(state.box, supply.seen(state), tile):
         raise IllegalAction("no_such_tile_left", section="rows", number=tile.number)
 

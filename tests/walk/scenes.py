@@ -150,10 +150,11 @@ def _proposed(evening: Evening, key: str, rng: random.Random, lang: str) -> Iter
 
 
 def around(app: Flask, lang: str) -> Iterator[Scene]:
-    """Go through the pages that belong to no game."""
-    visitor = Browser(app)
+    """Go through the pages that belong to no game, at a browser that has a table to go on with."""
+    visitor = opened(app, Table("moon_river", APP, 4, 0)).start().laptop
     pages: Mapping[str, tuple[str, tuple[Device, ...]]] = {
         "start": ("/", ("phone", "display")),
+        "evenings": ("/evenings", ("phone", "display")),
         "help": ("/help", ("phone",)),
         "refused": ("/j/XXXXX", ("phone",)),
     }

@@ -14,6 +14,7 @@ from referee.entries import SeatId
 from referee.games import GAMES
 from referee.games.base import SeatIndex
 from referee.live import ABSENT_S
+from tests.forms import forms_of
 from tests.table import Browser, Evening, app_at, tables_of
 
 
@@ -55,13 +56,33 @@ def test_a_player_without_a_phone_stays_at_the_display(app: Flask) -> None:
     """The page after sitting down is the big screen, with the seat's button once play is on."""
     evening = Evening(app, seats=3)
     path = f"/j/{evening.code}"
-    assert 'name="home"' in evening.laptop.get(f"{path}?more=1&home=1").text
+    page = evening.laptop.get(f"{path}?more=1&home=1").text
+    assert 'name="home"' in page
+    assert f'href="/t/{evening.code}"' in page  # whoever did not mean it finds back
+    (look,) = [form for form in forms_of(page) if form.action == "/look"]
+    shown = evening.laptop.post(look.action, dict(look.fixed) | {"lang": "en"}).location
+    assert 'name="home"' in evening.laptop.get(shown).text
 
     sat = evening.laptop.post(path, {"name": "Hank", "home": "1"})
 
     assert sat.location == f"/t/{evening.code}"
     evening.start()
     assert "?home=1" in evening.laptop.get(f"/t/{evening.code}").text
+
+
+def test_a_player_at_the_display_is_awake_while_it_is(app: Flask) -> None:
+    """Without a phone nobody sleeps: the table's own screen says that its players are here."""
+    evening = Evening(app, seats=3)
+    evening.laptop.post(f"/j/{evening.code}", {"name": "Hank", "home": "1"})
+    evening.start()
+    path, live = f"/t/{evening.code}", tables_of(app).live
+    live._seen.clear()  # noqa: SLF001
+
+    assert f'data-here="{evening.seat(3, "/here")}"' in evening.laptop.get(path).text
+    assert "data-here" not in Browser(app).get(path).text
+    assert not live.is_present(evening.code, SeatId(3))
+    evening.laptop.post(evening.seat(3, "/here"))
+    assert live.is_present(evening.code, SeatId(3))
 
 
 def until_one_is_asked(evening: Evening) -> None:

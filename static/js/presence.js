@@ -7,7 +7,9 @@ let lock = null;
 let asking = false;
 let touched = performance.now();
 
-const isPhone = () => "here" in document.body.dataset;
+const isDisplay = () => document.body.classList.contains("display");
+// A display says who plays at it, and is no phone for that.
+const isPhone = () => "here" in document.body.dataset && !isDisplay();
 const isLeft = () => isPhone() && performance.now() - touched > LONG;
 
 export function here() {
@@ -23,7 +25,7 @@ setInterval(here, 12000);
 // is hidden, and gives one only to pages with a certificate, or on the machine itself.
 export async function keepAwake() {
   if (!navigator.wakeLock || lock || asking || isLeft()) return;
-  if (!isPhone() && !document.body.classList.contains("display")) return;
+  if (!isPhone() && !isDisplay()) return;
   asking = true;
   try {
     lock = await navigator.wakeLock.request("screen");

@@ -3,6 +3,7 @@
 const PEEK_MOST = 15000;
 const HOLD = 500;
 const AWAY = 60000;
+const SOON = 8000;
 const BUTTONS = ".peek-btn, .reveal[data-peek]";
 
 // ---- peeking
@@ -78,14 +79,16 @@ if (shared !== undefined || home) {
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") cover(); });
   addEventListener("pageshow", (event) => { if (event.persisted) cover(); });
 }
-// On the table's own screen a card, once laid, gives the display back; so does nobody's touch for long.
+// On the table's own screen a card, once laid, gives the display back; so does nobody's touch for long,
+// or for a moment where nothing is asked here any more.
 if (home) {
   let touched = performance.now();
-  for (const name of ["pointerdown", "pointerup", "pointercancel", "keydown"]) {
+  const patience = () => (document.querySelector(".turn[data-mood=waiting]") ? SOON : AWAY);
+  for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "wheel", "keydown"]) {
     addEventListener(name, () => { touched = performance.now(); });
   }
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.successful && event.detail.elt.closest("[data-act]")) cover();
   });
-  setInterval(() => { if (performance.now() - touched > AWAY) cover(); }, 1000);
+  setInterval(() => { if (performance.now() - touched > patience()) cover(); }, 1000);
 }

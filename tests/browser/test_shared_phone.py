@@ -101,3 +101,25 @@ def test_a_seat_can_play_on_the_machine_of_the_display(bench: Bench) -> None:
     expect(display.locator("#own .peek-secret")).to_be_hidden()
     set_visibility(display, "hidden")
     display.wait_for_url(f"**/t/{api.code}")
+
+
+def test_the_display_comes_back_soon_where_nothing_is_asked(bench: Bench) -> None:
+    """Whoever played at the table's screen waits in front of it like everybody."""
+    bench.has_clocks = True
+    api = bench.open(2)
+    display = bench.screen(api)
+    display.goto(f"{bench.base}/j/{api.code}?more=1&home=1")
+    display.locator("#name").fill("Hank")
+    touch(display.locator("form[data-mix] .btn-primary"))
+    display.wait_for_url(f"**/t/{api.code}")
+    api.start()
+    touch(display.get_by_role("link", name="Hank plays here"))
+    mine = token(display)
+    while 2 in api.public()["waiting_for"]:  # the first may be Hank, who draws and bids
+        api.act(mine, api.see(mine)["legal"][0])
+    display.locator(".turn[data-mood=waiting]").wait_for()
+
+    display.clock.run_for(4000)
+    expect(display.locator("#own")).to_be_visible()
+    display.clock.run_for(6000)
+    display.wait_for_url(f"**/t/{api.code}")

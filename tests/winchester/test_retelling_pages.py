@@ -161,6 +161,7 @@ def test_the_host_sets_it_right_in_the_open(app: Flask) -> None:
     address = re.findall(r'href="([^"]+/told/\d+/\d+)">', page)[0]
     form = {"type": "bought", "plot": 18, "buyer": 2, "price": "4000", "token": "rumor"}
     page = table.laptop.post(address, form).text
+    assert "<details" not in page  # what would be different is what this page is for
     sent = {"raw": raw_of(page), "version": version_of(page)}
     assert table.laptop.post(f"/t/{table.code}/retell", sent).status_code == 303
     assert table.laptop.post(f"/t/{table.code}/retell", sent).status_code == 303

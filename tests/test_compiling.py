@@ -121,6 +121,15 @@ def test_what_is_called_around_something_is_not_remembered() -> None:
     )
 
 
+def test_what_is_sent_with_its_version_is_not_remembered() -> None:
+    """At the next action it is another, and a bid's form has more than a kilobyte."""
+    environment, shared = Renderer(lambda _: NullTranslations())._of("en")  # noqa: SLF001  # its macros
+
+    assert environment.drawing("attrs") is shared["attrs"]
+    assert environment.drawing("hidden") is environment.drawing("stepper") is None
+    assert 'value="7"' in shared["hidden"](None, "bid", 7)
+
+
 @pytest.mark.parametrize("source", ["{{ c }}", "{{ _('%(x)s', x=c) }}", "{{ a.c }}"])
 def test_what_is_missing_is_said(source: str) -> None:
     """A name that nobody gave is an error and not an empty place."""

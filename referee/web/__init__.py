@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from gettext import NullTranslations, translation
 from pathlib import Path
@@ -84,7 +84,7 @@ def create_app(
     app.config.update(REFEREE_HOST_KEY=place.host_key, REFEREE_FOLDER=place.folder)
     tables = Tables(Store(data / "referee.db", offload=offload), Live(most=chosen.pages))
     tables.woken = partial(bots.wake, tables)
-    app.extensions["referee"] = Site(tables, Renderer(_translations, _catalogues()), place)
+    app.extensions["referee"] = Site(tables, Renderer(_translations, _catalogues), place)
     app.shell_context_processor(lambda: {"site": app.extensions["referee"], "tables": tables})
     unheld = None if home else Folder(data)
     if unheld is not None:
@@ -158,8 +158,8 @@ def _translations(lang: str) -> NullTranslations:
     return translation("messages", CATALOGUES, [lang], fallback=True)
 
 
-def _catalogues() -> list[bytes]:
-    return [path.read_bytes() for path in sorted(CATALOGUES.rglob("*.mo"))]
+def _catalogues() -> Iterator[bytes]:
+    return (path.read_bytes() for path in sorted(CATALOGUES.rglob("*.mo")))
 
 
 def _back() -> str:

@@ -9,7 +9,7 @@ page draws its parts anew, outside of any request.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cache, partial
 from gettext import NullTranslations
@@ -108,11 +108,19 @@ def when(stamp: str, lang: str) -> str:
 def _macros(module: TemplateModule) -> dict[str, Any]:
     """Give a template's macros; what one made of the same values is not made again."""
     return {
-        # What is called around something is called around something else each time.
-        name: found if found.caller else Drawing(found)
+        name: found if _draws_anew(found) else Drawing(found)
         for name, found in vars(module).items()
         if isinstance(found, Macro)
     }
+
+
+def _draws_anew(macro: Macro) -> bool:
+    """Say whether nobody asks for the same again.
+
+    What is called around something is called around something else each time, and what is sent is
+    sent with the version that it was asked at.
+    """
+    return macro.caller or "fresh" in macro.arguments
 
 
 class _Words(dict[str, SimpleNamespace]):
@@ -160,14 +168,12 @@ class Renderer:
     def __init__(
         self,
         translations: Callable[[str], NullTranslations],
-        catalogues: Iterable[bytes] = (),
+        catalogues: Callable[[], Iterable[bytes]] = tuple,
     ) -> None:
-        """Draw by what `translations` gives for a language; `catalogues` are all it gives."""
+        """Draw by what `translations` gives for a language; `catalogues` reads all it gives."""
         self.ahead: Callable[[Callable[[], None]], object] | None = None
         self.assets = Assets(here("static"), *_own_folders("static"))
-        # Marks stand in other templates once they are compiled, with addresses of their pictures.
-        marks = (here("templates") / "_ui.html").read_bytes(), self.assets.tag.encode()
-        self._made_of = (Path(__file__).read_bytes(), *catalogues, *marks)
+        self._catalogues = catalogues
         self._translations = translations
         self._loader = _loader()
         self._environments: dict[str, tuple[OneLanguage, dict[str, Any]]] = {}
@@ -192,7 +198,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
-            bytecode_cache=compiled(lang, self._made_of),
+            bytecode_cache=compiled(lang, self._made_of()),
         )
         environment.globals.update(
             lang=lang,
@@ -211,6 +217,14 @@ class Renderer:
         )
         self._share_macros(environment)
         return environment
+
+    def _made_of(self) -> Iterator[bytes]:
+        """Read what compiled templates are made of, beside themselves."""
+        yield Path(__file__).read_bytes()
+        yield from self._catalogues()
+        # Marks stand in other templates once they are compiled, with addresses of their pictures.
+        yield (here("templates") / "_ui.html").read_bytes()
+        yield self.assets.tag.encode()
 
     @staticmethod
     def _share_macros(environment: Environment) -> None:

@@ -23,6 +23,8 @@ HEADERS_S: Final = 10.0
 """How long a request may take to say what it wants: phones need some milliseconds."""
 SILENCE_S: Final = 20.0
 """How long a line may stand still in the middle of a body or an answer."""
+READ_BYTES: Final = 2048
+"""What is read of a connection at once: most requests are shorter, and Python would take 8 kB."""
 PER_ADDRESS: Final = 64
 """Connections that one address may hold open: a phone needs six, a table on one phone a dozen."""
 
@@ -71,6 +73,9 @@ class Handler(WSGIHandler):  # type: ignore[misc]  # likewise
     result: Any
     environ: Any
     line: Any
+
+    def __init__(self, client: Any, address: Any, server: Server) -> None:
+        super().__init__(client, address, server, client.makefile("rb", READ_BYTES))
 
     def handle(self) -> None:
         """Serve a connection's requests to its end."""

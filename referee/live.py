@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, TypeAlias
 
 from referee.entries import SeatId
@@ -66,16 +65,16 @@ class Watcher:
         self.is_closed = True
         self.wake()
 
-    @contextmanager
-    def resting(self, rouse: Callable[[], None]) -> Iterator[bool]:
+    def rest(self, rouse: Callable[[], None]) -> bool:
         """Have somebody roused instead of sleeping here; say whether there is time to rest."""
         self.rouse = rouse
-        try:
-            yield not self.is_woken
-        finally:
-            self.rouse = None
-            # As below: what happens from here on is a reason to look again.
-            self.is_woken = False
+        return not self.is_woken
+
+    def go_on(self) -> None:
+        """Look again after a rest."""
+        self.rouse = None
+        # As below: what happens from here on is a reason to look again.
+        self.is_woken = False
 
     def wait(self) -> bool:
         """Say whether somebody woke this page before the heartbeat is due."""

@@ -113,6 +113,12 @@ def pages_of(
     ]
 
 
+def reach(here: Site, page: Phone, until: ExitStack) -> None:
+    """Have the publisher write to a page."""
+    here.publisher.reach(page.page)
+    until.callback(here.publisher.forget, page.watcher)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", [*SEATS])
 @pytest.mark.parametrize("seed", range(2))
@@ -142,7 +148,7 @@ def test_who_is_pushed_to_is_sent_what_its_own_thread_would_send(
                 first = page.page.changes()
                 assert first == twin.page.changes()
                 shown.append({name: data for name, _, data in events(first.decode())})
-                stack.enter_context(here.publisher.reaching(page.page))
+                reach(here, page, stack)
             for _ in range(60):
                 if table.ledger.status != "playing":
                     break
@@ -200,7 +206,7 @@ def test_a_slow_phone_delays_nobody_and_costs_one_update(app: Flask) -> None:
         slow, *others = pages_of(app, table, tokens)
         for page in (slow, *others):
             page.page.changes()
-            stack.enter_context(here.publisher.reaching(page.page))
+            reach(here, page, stack)
         slow.takes = False
         for turn in range(20):
             act(here.tables, table, *choose(table.ledger, rng))
@@ -223,7 +229,7 @@ def test_a_page_that_went_on_meanwhile_is_sent_its_update_first(
             body = page.page.events()
             next(body)
             next(body)
-            waiting.enter_context(here.publisher.reaching(page.page))
+            reach(here, page, waiting)
             changes = page.page.changes
 
             def interrupted(now: Any = None) -> bytes:
@@ -247,7 +253,7 @@ def test_a_fault_in_a_drawing_undoes_no_action(app: Flask, monkeypatch: pytest.M
         pages = pages_of(app, table, tokens)
         for page in pages:
             page.page.changes()
-            stack.enter_context(here.publisher.reaching(page.page))
+            reach(here, page, stack)
         before = table.ledger.version(None)
 
         def broken(*_: object) -> None:
@@ -268,7 +274,7 @@ def test_a_key_that_stopped_working_is_noticed_by_the_publisher(app: Flask) -> N
         for page, body in zip(pages, bodies, strict=True):
             next(body)
             next(body)
-            stack.enter_context(here.publisher.reaching(page.page))
+            reach(here, page, stack)
         here.tables.desk.new_key(table, SeatId(0), revoke=True)
         act(here.tables, table, *choose(table.ledger, random.Random(2)))
         assert not pages[0].taken
@@ -288,7 +294,7 @@ def test_time_alone_changes_what_waiting_pages_show(
         began = time.monotonic()
         for page in pages:
             page.page.changes()
-            stack.enter_context(here.publisher.reaching(page.page))
+            reach(here, page, stack)
         # To draw them for the first time may take a busy machine more than a second.
         now = time.monotonic()
         here.publisher.beat(began + HEARTBEAT_S - 1)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
+import weakref
+from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
+from werkzeug.test import create_environ
 
+from referee.web.events import RETRY
 from tests.table import (
     BASE,
     Browser,
@@ -183,6 +188,24 @@ def test_a_head_of_a_stream_leaves_no_open_page(own_app: Flask) -> None:
             evening.laptop.client.open(path, method=method).close()
 
     assert len(live) == 0
+
+
+def test_an_open_page_holds_no_answer_whose_head_was_sent(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most pages rest most of the time, and hold only what they are still to be sent."""
+    made: list[weakref.ref[Response]] = []
+
+    class Noted(Response):
+        def __init__(self, *args: Any, **named: Any) -> None:
+            super().__init__(*args, **named)
+            made.append(weakref.ref(self))
+
+    monkeypatch.setattr("referee.web.stream.Response", Noted)
+    asked = create_environ(f"/t/{Evening(app).start().code}/stream")
+    with contextlib.closing(app.wsgi_app(asked, lambda *_: len)) as answer:  # type: ignore[type-var]  # as WSGI has it
+        assert next(iter(answer)) == RETRY
+        assert [response() for response in made] == [None]
 
 
 # Where an answer leads

@@ -7,6 +7,7 @@ looking; without one it is the display.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -348,7 +349,7 @@ def stream(code: str) -> Response:
     if not live.open(watcher):
         raise TooMany("no_room")
     token = request.headers.get("Authorization", "").partition(" ")[2].strip()
-    return event_stream(_events(table, who, token, watcher), live, watcher)
+    return event_stream(_events(table, who, token, watcher), partial(live.leave, watcher))
 
 
 def _events(table: Table, who: Who, token: str, watcher: Watcher) -> Iterator[bytes]:

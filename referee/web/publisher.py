@@ -8,8 +8,8 @@ that it has not taken: what comes meanwhile it finds in the state of then.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, NoReturn, Protocol
 
 from referee.line import Line
@@ -46,18 +46,14 @@ class Publisher:
         self._waiting: dict[str, dict[Watcher, Reader]] = {}
         self._beats_at: dict[str, float] = {}
 
-    @contextmanager
-    def reaching(self, page: Reader) -> Iterator[None]:
-        """Let a page with a line be written to while it waits inside."""
+    def reach(self, page: Reader) -> None:
+        """Write to a page with a line from now on, for as long as it waits."""
         code, watcher = page.table.code, page.watcher
         self._waiting.setdefault(code, {})[watcher] = page
         self._beats_at.setdefault(code, time.monotonic() + HEARTBEAT_S)
-        try:
-            yield
-        finally:
-            self._forget(watcher)
 
-    def _forget(self, watcher: Watcher) -> None:
+    def forget(self, watcher: Watcher) -> None:
+        """Write no more to a page: it goes on by itself."""
         here = self._waiting.get(watcher.table, {})
         here.pop(watcher, None)
         if not here:
@@ -95,7 +91,7 @@ class Publisher:
             return False
         if not data or (page.line is not None and page.line.push(data)):
             return True
-        self._forget(page.watcher)
+        self.forget(page.watcher)
         return False
 
     def keep_beating(self) -> NoReturn:

@@ -7,7 +7,7 @@ notice a dead line; a stream that cannot be served says so as an event, never as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import partial
 
 from flask import Blueprint, Response, request
@@ -16,7 +16,7 @@ from referee.desk import hash_key
 from referee.entries import SeatId
 from referee.errors import NoSuchTable, NotSeated, RefereeError
 from referee.line import LINE, NOTHING_NOW, Line
-from referee.live import Live, Watcher
+from referee.live import Watcher
 from referee.tables import Table
 
 from . import keys
@@ -60,7 +60,7 @@ def _answer(code: str, viewer: SeatId | None) -> Response:
     if not here.live.open(watcher):
         return event_stream(iter([event("full", "full")]))
     page = Page(here, table, watcher)
-    return event_stream(page.events(), here.live, watcher)
+    return event_stream(page.events(), partial(here.live.leave, watcher))
 
 
 def _require_open(here: Site, table: Table) -> None:
@@ -87,19 +87,38 @@ def _browser() -> str:
     return tag(f"{request.remote_addr} {agent}") if agent else ""
 
 
-def event_stream(
-    events: Iterator[bytes], live: Live | None = None, watcher: Watcher | None = None
-) -> Response:
-    """Answer with a stream that no proxy may hold back; its watcher leaves when it ends.
+def event_stream(events: Iterator[bytes], leave: Callable[[], None] | None = None) -> Response:
+    """Answer with a stream that no proxy may hold back; `leave` is called when it ends.
 
     That must not be left to the events: a HEAD, or a phone that is gone at once, asks for none.
     """
-    response = Response(events, mimetype="text/event-stream")
-    if live is not None and watcher is not None:
-        response.call_on_close(partial(live.leave, watcher))
+    answer = events if leave is None else _Leaving(events, leave)
+    # As it is: else a page held all of this response, of which only the events are still to come.
+    response = Response(answer, mimetype="text/event-stream", direct_passthrough=True)
     response.headers["Cache-Control"] = "no-cache, no-transform"
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+class _Leaving:
+    """Events with what is to be done at their end."""
+
+    __slots__ = ("_events", "_leave")
+
+    def __init__(self, events: Iterator[bytes], leave: Callable[[], None]) -> None:
+        self._events = events
+        self._leave = leave
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._events
+
+    def close(self) -> None:
+        """End them, as WSGI has it."""
+        try:
+            if isinstance(self._events, Generator):
+                self._events.close()
+        finally:
+            self._leave()
 
 
 class Page:
@@ -158,10 +177,16 @@ class Page:
 
     def _rest(self, line: Line) -> Iterator[bytes]:
         """Leave the page to the publisher until it is woken; no thread waits meanwhile."""
-        with self.site.publisher.reaching(self), self.watcher.resting(line.rouse) as has_time:
-            if has_time:
+        publisher, watcher = self.site.publisher, self.watcher
+        # No context managers: most pages rest most of the time, and hold here what it takes.
+        publisher.reach(self)
+        try:
+            if watcher.rest(line.rouse):
                 line.rest()
                 yield NOTHING_NOW
+        finally:
+            watcher.go_on()
+            publisher.forget(watcher)
         line.flush()
 
     def _tells_an_old_end(self, outcome: Part) -> bool:

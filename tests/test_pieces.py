@@ -36,6 +36,17 @@ def test_only_pieces_that_changed_are_given() -> None:
     assert now.since(None) is None
 
 
+def test_a_piece_that_no_page_could_find_is_never_sent_alone() -> None:
+    """A drawing that several parts show is held once, and has no id."""
+    was = Pieces(["<p>", "", "</p>"], ["<svg>1</svg>", "<b id=a>1</b>"])
+
+    def now(code: str, number: int) -> Pieces:
+        return Pieces(was.around, [f"<svg>{code}</svg>", f"<b id=a>{number}</b>"])
+
+    assert now("1", 2).since(was) == "<b id=a>2</b>"
+    assert now("2", 1).since(was) is None
+
+
 def test_what_reads_the_same_is_the_same() -> None:
     """However it is cut, and whether it is in pieces at all."""
     part = Pieces(["<p>", "</p>"], [Markup("<b id=a>1</b>")])
@@ -180,6 +191,38 @@ def test_what_is_asked_no_more_is_let_go(app: Flask, monkeypatch: pytest.MonkeyP
     assert kept() == {"ask", "ask 1", IDLE}
 
 
+def test_what_was_drawn_before_the_seats_changed_is_let_go(app: Flask) -> None:
+    """In the lobby each who sits down gives every page other surroundings."""
+    here: Site = app.extensions["referee"]
+    table, _ = here.tables.open("winchester", options=APP)
+    for number in range(3):
+        here.tables.lobby.join(table, f"P{number}")
+        for viewer in (*table.ledger.seating.order, None):
+            for lang in ("en", "de"):
+                here.parts.frame(table, viewer, lang)
+
+    frames = here.parts._books[table.code].frames  # noqa: SLF001  # memory is seen from nowhere else
+    assert len(frames) == 8
+    assert {len(frame.seats) for frame in frames.values()} == {3}
+
+
+def test_a_join_code_is_held_once_by_all_that_shows_it(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the largest drawing of a table at rest."""
+    here: Site = app.extensions["referee"]
+    table = deal(here.tables)
+    monkeypatch.setattr(here.place, "fixed_url", "http://192.0.2.1:8000")
+    code = here.place.join_card(table.code).qr
+    drawn = here.parts.draw(table, here.parts.frame(table, None, "en"))
+
+    for name in ("join", "invite"):
+        part = drawn[name]
+        assert isinstance(part, Pieces)
+        assert [piece is code for piece in part.pieces] == [True]
+        assert str(part).count(str(code)) == 1
+
+
 def drawings(game: str, folder: Path) -> Iterator[list[tuple[str, Part]]]:
     """Play a game, and give all parts of all its pages as they are drawn every few actions."""
     with app_at(folder) as app:
@@ -210,7 +253,8 @@ def test_every_piece_is_one_element_with_an_id_of_its_own(game: str, tmp_path: P
     for before, after in pairwise(drawings(game, tmp_path)):
         was = dict(before)
         for name, html in after:
-            if not isinstance(html, Pieces) or name not in was:
+            is_code = name.endswith((" join", " invite"))
+            if not isinstance(html, Pieces) or name not in was or is_code:
                 continue
             texts = [str(piece) for piece in html.pieces]
             roots = [re.match(r'\s*<(\w+) id="([\w-]+)"', piece) for piece in texts]

@@ -44,7 +44,6 @@ class Frame:
     def __init__(
         self,
         table: Table,
-        cards: tuple[SeatCard, ...],
         viewer: SeatId | None,
         lang: str,
         *,
@@ -57,14 +56,17 @@ class Frame:
         self.code = table.code
         self.game = meta.key
         self.lang = lang
-        self.options = ledger.chosen()
+        if common is None:
+            self.options, self.seats = ledger.chosen(), cards(table)
+            self._by_id = {card.seat: card for card in self.seats}
+        else:
+            self.options, self.seats = common.options, common.seats
+            self._by_id = common._by_id  # noqa: SLF001  # of its own class
         self.title = meta.title(self.options, lang)
         self.status = ledger.status
         self.is_seeded = ledger.is_seeded
         self.starter = meta.starter
         self.least, self.most = meta.seats
-        self.seats = cards
-        self._by_id = {card.seat: card for card in cards}
         self.me = None if viewer is None else self._by_id.get(viewer)
         # The seat in the address: of several seats in one browser each page acts for its own.
         self.base = f"/t/{table.code}" if self.me is None else f"/s/{table.code}/{viewer}"

@@ -23,9 +23,9 @@ from referee.seal import words
 from referee.tables import Table
 from referee.unboxing import Unboxing
 
-from .frame import Frame, SeatCard, cards, free, present
+from .frame import Frame, SeatCard, free, present
 from .notice import is_asked_of, notice, shared
-from .pieces import Part, Pieces
+from .pieces import Cutter, Part, Pieces
 from .place import Place
 from .render import Renderer
 from .sketchbook import NOTHING_DRAWN, OnPhone, Sketchbook, around
@@ -117,9 +117,10 @@ class Parts:
         if found is None:
             is_common = key[:4] == (None, lang, False, ())
             common = None if is_common else self.frame(table, None, lang)
-            found = Frame(
-                table, cards(table), viewer, lang, is_host=is_host, here=here, common=common
-            )
+            found = Frame(table, viewer, lang, is_host=is_host, here=here, common=common)
+            if is_common:
+                # Nobody is shown those from before the seats changed any more.
+                book.frames = {of: each for of, each in book.frames.items() if of[4:] == key[4:]}
             book.frames[key] = found
             self.renderer.look_ahead(found.game, lang)
         return found
@@ -301,7 +302,10 @@ class Parts:
         card = self.place.join_card(table.code)
 
         def draw(name: str) -> Part:
-            return self.renderer.render(f"table/_{name}.html", frame.lang, {"p": card})
+            # Its codes are pieces: held once, and not by each part that shows them.
+            cutter = Cutter(lambda piece: piece.value)
+            context = {"p": card, "piece": cutter}
+            return cutter.whole(self.renderer.render(f"table/_{name}.html", frame.lang, context))
 
         return {name: book.again(name, frame, card, partial(draw, name)) for name in names}
 

@@ -3,7 +3,7 @@
 Each piece is an element with an id, drawn by a template of its own from a value of its own, and
 remembered like a part; it can have pieces itself, and be a `<g>` or `<rect>` of a drawing. Whatever
 stands around the pieces belongs to the part: where that changed, or there are more pieces, fewer,
-or others, the whole part is sent.
+or others, the whole part is sent; where one without an id changed, too.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Pieces:
             if new is old or new == old:
                 continue
             # A page finds a piece by its id: it can neither move one nor put another in its place.
-            if _id(new) != _id(old):
+            if not (name := _id(new)) or name != _id(old):
                 return None
             told.append(_changed(new, old))
         return "".join(told)

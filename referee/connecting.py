@@ -16,6 +16,8 @@ Offload: TypeAlias = Callable[[Callable[[], None]], None]
 BUSY_MS: Final = 5000
 KEPT: Final = 2
 """Connections for reading that stay open."""
+CACHE_KIB: Final = 384
+"""What a connection keeps of the file; the system keeps it as well, and SQLite would take 2 MB."""
 
 
 def connect(path: Path) -> Database:
@@ -29,6 +31,7 @@ def connect(path: Path) -> Database:
     connection.execute("PRAGMA synchronous = FULL")
     # Minded only where each connection asks for it.
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
     # A backup that reads for long lets the log grow; without a limit it would stay that large.
     connection.execute("PRAGMA journal_size_limit = 4194304")
     return Database(connection)

@@ -60,9 +60,10 @@ class Undoing(Struct):
 
     def note(self, entry: Entry, step: Step, before: Any) -> None:
         """Note a step; what chance or an answer showed counts for the action that called for it."""
-        if entry.kind == "setup":
-            # It is never done again nor told anew, and names a whole board, which a state has.
-            entry = msgspec.structs.replace(entry, payload={})
+        # A setup is never done again nor told anew, and names a whole board, which a state has.
+        payload = {} if entry.kind == "setup" else entry.payload
+        # What seals an entry is kept where it is stored: a long game has hundreds of them.
+        entry = Entry(entry.seq, "", entry.seat, entry.kind, payload, salt="", chain="")
         is_caused = entry.kind in {"chance", "answer"}
         if is_caused and step.reveals:
             self._reveal()

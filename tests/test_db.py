@@ -239,13 +239,13 @@ def test_an_action_id_is_stored_once_a_seat(store: Store) -> None:
 
 
 def test_every_connection_keeps_the_rules(tmp_path: Path) -> None:
-    """WAL, a full sync at each commit, foreign keys, and patience."""
+    """WAL, a full sync at each commit, foreign keys, patience, and little memory."""
     database = connect(tmp_path / "a.db")
-    asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+    asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "cache_size")
     found = [database.conn.execute(f"PRAGMA {name}").fetchone()[0] for name in asked]
     database.close()
 
-    assert found == ["wal", 2, 1, 5000]
+    assert found == ["wal", 2, 1, 5000, -384]
 
 
 def test_the_file_is_the_owners_alone(store: Store) -> None:

@@ -228,6 +228,16 @@ def test_a_running_game_holds_its_board_once() -> None:
 # Sealed bids
 
 
+def test_a_running_game_holds_no_seals_of_what_was_played() -> None:
+    """A long game has hundreds of them, and they are needed where they are stored."""
+    journal = Journal()
+    journal.act(0, DrawPlot())
+
+    kept = [stage.entry for stage in journal.ledger.undoing.stages]
+    assert {(entry.at, entry.salt, entry.chain) for entry in kept} == {("", "", "")}
+    assert all(entry.chain for entry in journal.entries)
+
+
 def test_a_changed_bid_is_noticed_by_its_seat_alone() -> None:
     """Others' versions, chain words and log stay as they are until the next open entry."""
     journal = Journal(auction="sealed")

@@ -121,6 +121,14 @@ def test_what_one_answer_told_is_one_sentence(app: Flask) -> None:
     )
 
 
+def test_none_is_said_in_the_gender_of_what_there_is_none_of(app: Flask) -> None:
+    """A scenario is masculine in French."""
+    evening = Evening(app, game="moon_river", seats=2, lang="fr")
+    lobby = evening.laptop.get(f"/t/{evening.code}", **{"Accept-Language": "fr"}).text
+
+    assert re.search(r'value="none"[^>]*>aucun<', lobby)
+
+
 def test_a_code_does_not_outlive_what_it_is_for(app: Flask) -> None:
     """The old phone says that the seat has moved, or offers a new code for one that is too old."""
     evening = Evening(app).start()

@@ -76,6 +76,20 @@ def test_a_broken_word_and_a_broken_header_are_seen(screens: Screens) -> None:
     }
 
 
+ALONE = """<!doctype html><meta name="viewport" content="width=device-width">
+<body class="seat"><main><p style="display: flex; flex-wrap: wrap"><b style="width: 20em">Ann</b>
+<a class="q" href="/">?</a></p><p>Bo <a class="q" href="/">?</a></p></main>"""
+
+
+def test_a_question_mark_in_a_line_of_its_own_is_seen(screens: Screens) -> None:
+    """What it explains stands beside it."""
+    found = screens.faults(Scene("planted", "phone", "en", ALONE), (Size(320, 640),))
+
+    assert [fault for fault in found if "a line of its own" in fault] == [
+        "a line of its own: main p a.q"
+    ]
+
+
 NOTHING_BELOW = """<!doctype html><meta name="viewport" content="width=device-width">
 <body class="seat"><main style="height: 2000px"><p>Ann</p></main>"""
 

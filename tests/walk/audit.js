@@ -123,6 +123,19 @@
   const ways = [...document.querySelectorAll(".seat > header > *")].filter(seen).map((node) => node.getBoundingClientRect());
   if (ways.length && !limits.isBig && ways.at(-1).top >= ways[0].bottom) faults.push("the header is two lines");
 
+  // What explains a word stands beside it.
+  for (const node of limits.isBig ? [] : document.querySelectorAll(".q")) {
+    if (!seen(node)) continue;
+    const own = node.getBoundingClientRect();
+    const others = [...node.parentElement.childNodes].filter((other) => other !== node && other.textContent.trim() && (other.nodeType === 3 || seen(other)));
+    const isBeside = (other) => {
+      range.selectNodeContents(other);
+      const { top, bottom } = other.nodeType === 3 ? range.getBoundingClientRect() : other.getBoundingClientRect();
+      return top < own.bottom - 8 && bottom > own.top + 8;
+    };
+    if (others.length && !others.some(isBeside)) faults.push(`a line of its own: ${told(node)}`);
+  }
+
   // On a phone the main button is there at once, above the bar that is held to look.
   const bar = document.querySelector(".peek");
   const floor = bar && seen(bar) && getComputedStyle(bar).position === "sticky" ? bar.getBoundingClientRect().top : height;

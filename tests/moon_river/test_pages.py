@@ -157,6 +157,7 @@ def test_hands_are_told_what_to_do(app: Flask) -> None:
 
 def test_what_was_chosen_with_another_landscape_is_not_told(app: Flask) -> None:
     """The page hides it as soon as the landscape is another; it must refuse nothing unseen."""
+    tables_of(app).taught.forget("moon_river", "box")
     evening = Evening(app, game="moon_river", preset="boxed", board="owned").start()
     evening.play(random.Random(1), until="turning_up")
     page = evening.phones[0].get(evening.seat(0, "?open=1")).text

@@ -220,7 +220,8 @@ class Desk:
         was = ledger.status
         # Pages are woken by what their viewer may notice: a wake-up alone would tell others that
         # somebody just made a secret choice.
-        before = {viewer: ledger.version(viewer) for viewer in (None, *ledger.seating.order)}
+        viewers = () if is_noticed else (None, *ledger.seating.order)
+        before = {viewer: ledger.version(viewer) for viewer in viewers}
         for entry, draft in zip(entries, drafts, strict=True):
             ledger.take(entry, draft.step)
         unaware = {viewer for viewer in before if ledger.version(viewer) == before[viewer]}

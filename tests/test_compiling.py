@@ -110,12 +110,25 @@ def test_an_attribute_of_any_mapping_is_what_it_holds() -> None:
     assert OURS.from_string("{{ a.most }}").render(a=Facts(most=8000)) == "8000"
 
 
+def test_a_name_of_its_own_goes_before_one_that_all_share() -> None:
+    """In a template, in a macro of it, and in what it includes."""
+    named = "{% macro m() %}{{ a }}{% endmacro %}{{ a }}{{ b }}{{ m() }}"
+    loader = DictLoader({"in": "{{ a }}", "all": named + "{% include 'in' %}"})
+    environment = OneLanguage(NullTranslations(), autoescape=True, loader=loader)
+    environment.globals.update(a="<", b="&")
+
+    assert environment.get_template("all").render() == "&lt;&amp;&lt;&lt;"
+    assert environment.get_template("all").render(a=1) == "1&amp;11"
+
+
 def test_what_is_called_around_something_is_not_remembered() -> None:
     """It is another thing each time, and what was remembered would hold on to all of them."""
     environment, shared = Renderer(lambda _: NullTranslations())._of("en")  # noqa: SLF001  # its macros
 
     assert environment.drawing("mark") is shared["mark"]
     assert environment.drawing("sure") is None
+    # Nor what carries a version: it is another one with each question.
+    assert environment.drawing("hidden") is None
     assert (
         shared["sure"]("Go", "Sure?", caller=lambda: Markup("<b>Yes</b>")).count("<b>Yes</b>") == 1
     )

@@ -47,6 +47,23 @@ def test_a_piece_that_no_page_could_find_is_never_sent_alone() -> None:
     assert now("2", 1).since(was) is None
 
 
+@pytest.mark.parametrize(
+    ("new", "old", "is_there"),
+    [
+        ("<b id=a>2</b>", "<b id=a>1</b>", True),
+        ("<b id=a class=new>2</b>", "<b id=a>1</b>", True),
+        ("<b id=a>2</b>", "<b id=ab>1</b>", False),
+        ("<b><i id=a>2</i></b>", "<b><i id=b>1</i></b>", False),
+        ("<b><i id=a>2</i></b>", "<b><i id=a>1</i></b>", True),
+    ],
+)
+def test_a_piece_goes_where_the_one_before_was(new: str, old: str, *, is_there: bool) -> None:
+    """It is found by its id, whatever else its first tag says, and wherever that id stands."""
+    was = Pieces(["<p>", "</p>"], [old])
+
+    assert Pieces(["<p>", "</p>"], [new]).since(was) == (new if is_there else None)
+
+
 def test_what_reads_the_same_is_the_same() -> None:
     """However it is cut, and whether it is in pieces at all."""
     part = Pieces(["<p>", "</p>"], [Markup("<b id=a>1</b>")])

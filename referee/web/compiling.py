@@ -54,6 +54,8 @@ class _Context(Context):
     jinja looks at every callable in five ways at every call; marks are called ten times a part.
     """
 
+    globals_keys = _NONE
+
     def call(self, called: Callable[..., Any], /, *args: Any, **named: Any) -> Any:
         """Call a function; messages alone want the context."""
         if hasattr(called, "jinja_pass_arg"):
@@ -72,13 +74,12 @@ class _Context(Context):
         """
         context = cls.__new__(cls)
         context.parent = shared
-        context.vars = dict(own)
+        context.vars = {**own}
         environment: OneLanguage = template.environment  # type: ignore[assignment]  # ours alone
         context.environment = environment
         context.eval_ctx = environment.ways
         context.exported_vars = set()
         context.name = template.name
-        context.globals_keys = _NONE
         blocks = template.blocks
         context.blocks = {name: [block] for name, block in blocks.items()} if blocks else {}
         return context

@@ -20,8 +20,9 @@ def written(name: str, data: str, icons: str = "") -> bytes:
         data = str.replace(data, f'href="{icons}', 'href="~')
     if "\r" in data:
         data = data.replace("\r\n", "\n").replace("\r", "\n")
-    lines = str.replace(data, "\n", "\ndata: ")
-    return f"event: {name}\ndata: {lines}\n\n".encode()
+    if "\n" in data:
+        data = str.replace(data, "\n", "\ndata: ")
+    return f"event: {name}\ndata: {data}\n\n".encode()
 
 
 event = lru_cache(maxsize=128)(written)

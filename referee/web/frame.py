@@ -17,7 +17,7 @@ from referee.live import Live
 from referee.tables import SeatRequest, Table
 
 
-class SeatCard(Struct, frozen=True):
+class SeatCard(Struct, frozen=True, cache_hash=True):
     """A seat as it is shown everywhere: its mark and its name."""
 
     seat: SeatId

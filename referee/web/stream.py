@@ -202,12 +202,15 @@ class Page:
         Those have its name and a plus.
         """
         was, self.sent[name] = self.sent.get(name), html
-        if self.takes_pieces and isinstance(html, Pieces):
+        if was is None:
+            born = self.born.pop(name, None)
+            if born is not None and born == tag(html):
+                return b""
+        elif self.takes_pieces and type(html) is Pieces and type(was) is Pieces:
             pieces = html.since(was)
             if pieces is not None:
                 return event(f"{name}+", pieces, self.icons) if pieces else b""
-        born = self.born.pop(name, None) if was is None else None
-        if was == html or (born is not None and born == tag(html)):
+        elif was == html:
             return b""
         return event(name, whole(html), self.icons)
 

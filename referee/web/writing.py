@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
-from jinja2.idtracking import VAR_LOAD_RESOLVE
+from jinja2.idtracking import VAR_LOAD_PARAMETER, VAR_LOAD_RESOLVE
 from jinja2.visitor import NodeTransformer
 from markupsafe import escape
 
@@ -27,6 +27,8 @@ _MESSAGES: Final = frozenset({"_", "gettext", "ngettext", "pgettext", "npgettext
 
 _OBJECTS: Final = frozenset({"s", "p"})
 """What is an object in every template, and never a mapping."""
+_MACROS: Final = "words"
+"""What is a mapping in every template: each game's macros."""
 _MAY_LACK: Final = frozenset({"defined", "undefined", "default", "d"})
 """Tests and filters of what may not be there: only jinja's own way tells them so."""
 
@@ -41,7 +43,15 @@ class Code(CodeGenerator):
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
             super()._output_child_pre(node, frame, finalize)
         else:
-            self.write("(" if self._is_safe(node, frame) else "environment.text(")
+            self.write("(" if self._is_safe(node, frame) else "(of if type(of := ")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_post(node, frame, finalize)
+        else:
+            # Most of what is put out is a mark already: a call for each would be more than it does.
+            is_safe = self._is_safe(node, frame)
+            self.write(")" if is_safe else ") is Markup else environment.text(of))")
 
     def _is_safe(self, node: nodes.Expr | None, frame: Frame) -> bool:
         """Say whether what an expression gives is text that needs no escaping."""
@@ -58,6 +68,26 @@ class Code(CodeGenerator):
                 return load == (VAR_LOAD_RESOLVE, name) and bool(self.environment.drawing(name))
             case _:
                 return False
+
+    def write_commons(self) -> None:
+        """Write what each function of a template begins with."""
+        super().write_commons()
+        self.writeline("own, shared = context.vars, context.parent")
+
+    def enter_frame(self, frame: Frame) -> None:
+        """Write where names come from: looked up there and then, without a call for each."""
+        found = [
+            (target, name)
+            for target, (load, name) in frame.symbols.loads.items()
+            if load == VAR_LOAD_RESOLVE and self.get_resolve_func() == "resolve"
+        ]
+        for target, name in found:
+            look_up = f"own[{name!r}] if {name!r} in own else shared.get({name!r}, missing)"
+            self.writeline(f"{target} = {look_up}")
+            frame.symbols.loads[target] = VAR_LOAD_PARAMETER, None
+        super().enter_frame(frame)
+        for target, name in found:
+            frame.symbols.loads[target] = VAR_LOAD_RESOLVE, name
 
     def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:  # noqa: N802  # the visitor's naming
         """Write a condition; without an else it is nothing, where jinja makes an object for it."""
@@ -105,6 +135,9 @@ class Code(CodeGenerator):
         if is_object:
             self.visit(node.node, frame)
             self.write(f".{node.attr}")
+        elif isinstance(node.node, nodes.Name) and node.node.name == _MACROS:
+            self.visit(node.node, frame)
+            self.write(f"[{node.attr!r}]")
         elif node is self._may_lack:
             super().visit_Getattr(node, frame)
         else:

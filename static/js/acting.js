@@ -1,6 +1,6 @@
 // Acting: an id a tap, the same id for a retry, and a word when it failed.
 
-import { say, sentence } from "./notices.js";
+import { hush, say, sentence } from "./notices.js";
 import { forget, isBehind } from "./parts.js";
 import { random } from "./random.js";
 import { reconnect } from "./stream.js";
@@ -24,6 +24,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful) return;
+  hush();
   forgetId(event.detail.elt.closest("form"));
   // What was done must soon be seen; a stream that does not bring it is dead.
   const reached = Number(event.detail.xhr.getResponseHeader("X-Version") || 0);

@@ -5,12 +5,19 @@ const lost = badge.textContent;
 let timer = null;
 
 export function say(text, isBad) {
+  hush();
   const node = document.getElementById(isBad ? "warned" : "said");
-  node.textContent = "";
   // Only a change is read aloud, so the same words twice need an empty moment between them.
-  setTimeout(() => { node.textContent = text; }, 30);
+  timer = setTimeout(() => {
+    node.textContent = text;
+    timer = setTimeout(hush, 5000);
+  }, 30);
+}
+
+// What was said of an earlier tap says nothing of one that succeeded.
+export function hush() {
   clearTimeout(timer);
-  timer = setTimeout(() => { node.textContent = ""; }, 5000);
+  for (const id of ["warned", "said"]) document.getElementById(id).textContent = "";
 }
 
 // The sentences for what the server cannot say itself come with the page, in its language.

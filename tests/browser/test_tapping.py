@@ -129,3 +129,4 @@ def test_a_refusal_is_told_to_that_phone_only_and_keeps_what_was_typed(bench: Be
     assert api.public()["auction"]["submitted"] == []
     bid_sealed(page, 2000)
     expect(page.locator("#ask")).to_contain_text("Your bid is in")
+    expect(page.locator("#warned")).to_be_empty(timeout=1000)  # it says nothing of that bid

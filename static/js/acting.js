@@ -1,5 +1,6 @@
 // Acting: an id a tap, the same id for a retry, and a word when it failed.
 
+import { whenDone } from "./done.js";
 import { hush, say, sentence } from "./notices.js";
 import { forget, isBehind } from "./parts.js";
 import { random } from "./random.js";
@@ -22,12 +23,11 @@ document.addEventListener("htmx:configRequest", (event) => {
   values.id = form.dataset.actionId;
 });
 
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (!event.detail.successful) return;
+whenDone("form", (elt, xhr) => {
   hush();
-  forgetId(event.detail.elt.closest("form"));
+  forgetId(elt.closest("form"));
   // What was done must soon be seen; a stream that does not bring it is dead.
-  const reached = Number(event.detail.xhr.getResponseHeader("X-Version") || 0);
+  const reached = Number(xhr.getResponseHeader("X-Version") || 0);
   if (reached) setTimeout(() => { if (isBehind(reached)) reconnect(); }, CATCH_UP);
 });
 

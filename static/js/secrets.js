@@ -1,9 +1,12 @@
 // Secrets: open while held, shut on everything else; the curtain. The veil comes late (veil.js).
 
+import { whenDone } from "./done.js";
+
 const PEEK_MOST = 15000;
 const HOLD = 500;
 const AWAY = 60000;
-const SOON = 8000;
+// By then the page shows what came of an action.
+const SHOWN = 500;
 const BUTTONS = ".peek-btn, .reveal[data-peek]";
 
 // ---- peeking
@@ -79,16 +82,15 @@ if (shared !== undefined || home) {
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") cover(); });
   addEventListener("pageshow", (event) => { if (event.persisted) cover(); });
 }
-// On the table's own screen a card, once laid, gives the display back; so does nobody's touch for long,
-// or for a moment where nothing is asked here any more.
+// On the table's own screen a card, once laid, gives the display back; so does whatever was done, unless
+// more is asked, and nobody's touch for long.
 if (home) {
   let touched = performance.now();
-  const patience = () => (document.querySelector(".turn[data-mood=waiting]") ? SOON : AWAY);
-  for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "wheel", "keydown"]) {
+  for (const name of ["pointerdown", "pointerup", "pointercancel", "keydown"]) {
     addEventListener(name, () => { touched = performance.now(); });
   }
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.successful && event.detail.elt.closest("[data-act]")) cover();
-  });
-  setInterval(() => { if (performance.now() - touched > patience()) cover(); }, 1000);
+  const isAsked = () => document.querySelector(".turn[data-mood=asked]");
+  whenDone("[data-laid]", cover);
+  whenDone("[data-act]", () => setTimeout(() => { if (!isAsked()) cover(); }, SHOWN));
+  setInterval(() => { if (performance.now() - touched > AWAY) cover(); }, 1000);
 }

@@ -1,5 +1,7 @@
 // A phone that nobody touches hides by itself what is its owner's alone.
 
+import { whenDone } from "./done.js";
+
 const LONG = 15000;
 
 const isHidden = () => document.visibilityState === "hidden";
@@ -33,10 +35,9 @@ for (const name of ["pointerdown", "pointerup", "pointercancel", "keydown"]) {
 }
 document.addEventListener("click", (event) => { if (event.target.closest(".veil")) veil(false); });
 // What was laid is done with: it is covered soon, unless somebody goes on touching.
-document.addEventListener("htmx:afterRequest", (event) => {
+whenDone("[data-laid]", () => {
   const { veil: most, laidVeil: soon } = document.body.dataset;
-  const earlier = Math.max(0, 1000 * (Number(most) - Number(soon)));
-  if (event.detail.successful && event.detail.elt.closest("[data-laid]")) touched = performance.now() - earlier;
+  touched = performance.now() - Math.max(0, 1000 * (Number(most) - Number(soon)));
 });
 setInterval(() => { if (performance.now() - touched > 1000 * Number(document.body.dataset.veil)) veil(true); }, 1000);
 

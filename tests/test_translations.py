@@ -114,6 +114,12 @@ def test_every_plural_form_is_there(lang: str) -> None:
         assert len(said) == (2 if message.pluralizable else 1)
 
 
+def test_none_is_not_said_to_be_one_in_french() -> None:
+    """French counts nothing like one, so what is said of one has no number of its own."""
+    for message, said in messages("fr"):
+        assert not (message.pluralizable and "1" in said[0]), said
+
+
 @pytest.mark.parametrize(
     ("lang", "wrong"),
     [

@@ -165,6 +165,28 @@ def test_what_is_there_uses_its_room(
     assert max(found) <= wanted[1]
 
 
+def test_a_code_has_the_room_to_be_typed_in_the_largest_letters(
+    screens: Screens, app: Flask
+) -> None:
+    """On the start page too, where a button stands beside it."""
+    page = screens.show(next(scene for scene in around(app, "de") if scene.device == "phone"))
+    screens.resize(page, Size(320, 640, 200))
+
+    assert page.locator("#code").evaluate("one => one.offsetWidth") > 200
+
+
+@pytest.mark.parametrize("size", [Size(360, 740, 150), Size(320, 640, 200)], ids=str)
+def test_tables_to_go_on_with_can_be_read_in_large_letters(
+    screens: Screens, app: Flask, size: Size
+) -> None:
+    """What can be done with them stands below where there is no room beside."""
+    faults = [
+        screens.faults(scene, (size,)) for scene in around(app, "de") if scene.device == "phone"
+    ]
+
+    assert faults == [{}] * len(faults)
+
+
 def test_a_ranch_stands_on_what_its_rancher_keeps(screens: Screens, app: Flask) -> None:
     """On the display, whatever room is left above it."""
     page = screens.show(Walk(app).of(met("moon_river")["desk/tell_tile"], "en"))

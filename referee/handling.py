@@ -72,18 +72,12 @@ class Handler(WSGIHandler):  # type: ignore[misc]  # likewise
     socket: Any
     result: Any
     environ: Any
+    headers: Any
     line: Any
+    wsgi_input: Any
 
     def __init__(self, client: Any, address: Any, server: Server) -> None:
         super().__init__(client, address, server, client.makefile("rb", READ_BYTES))
-
-    def handle(self) -> None:
-        """Serve a connection's requests to its end."""
-        try:
-            super().handle()
-        finally:
-            # Both lead back here: who hung up would be kept until Python looks for garbage.
-            self.environ = self.line = None
 
     def get_environ(self) -> Any:
         """Give an application its line as well."""
@@ -149,4 +143,6 @@ class Handler(WSGIHandler):  # type: ignore[misc]  # likewise
             super()._sendall(memoryview(data)[sent:])
 
     def log_request(self) -> None:
-        """Write no log of requests, nor a line for one: it would be made all the same."""
+        """Let go of a request; write no log of it, nor a line: it would be made all the same."""
+        # Also since these lead back here: who hung up would be kept until Python looks for garbage.
+        self.environ = self.headers = self.line = self.result = self.wsgi_input = None

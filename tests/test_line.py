@@ -224,16 +224,18 @@ def test_no_name_server_is_asked_for_the_machine(monkeypatch: pytest.MonkeyPatch
 
 
 def test_who_hung_up_is_forgotten_at_once() -> None:
-    """What was needed for a connection goes with it, without Python looking for garbage."""
+    """What was needed for a request or a connection goes with it, without a look for garbage."""
     handlers: list[weakref.ref[handling.Handler]] = []
+    lines: list[weakref.ref[ChunkedLine]] = []
 
     class Handler(handling.Handler):
         def handle(self) -> None:
             handlers.append(weakref.ref(self))
             super().handle()
 
-    def app(_environ: dict[str, Any], start: Any) -> list[bytes]:
+    def app(environ: dict[str, Any], start: Any) -> list[bytes]:
         start("200 OK", [("Content-Type", "text/plain")])
+        lines.append(weakref.ref(environ[LINE]))
         return [b"here"]
 
     gc.disable()
@@ -244,6 +246,8 @@ def test_who_hung_up_is_forgotten_at_once() -> None:
                 for _ in range(2):
                     client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
                     assert b"200 OK" in client.recv(999)
+                gevent.sleep(0.05)
+                assert [line() for line in lines] == [None, None]
             gevent.sleep(0.05)
             assert [handler() for handler in handlers] == [None]
     finally:

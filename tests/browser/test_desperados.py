@@ -325,3 +325,25 @@ def test_a_phone_on_the_table_hides_its_plans(bench: Bench) -> None:
     expect(cleo.locator("#ask form").first).to_be_visible()
     set_visibility(cleo, "hidden")
     expect(cleo.locator("#ask form").first).to_be_hidden()
+
+
+def test_a_card_is_covered_soon_also_where_the_stream_was_quicker(bench: Bench) -> None:
+    """The form that laid it is gone by the time its answer comes."""
+    api = bench.open(4, "desperados", first_schedule="app")
+    api.start()
+    take_places(api)
+    api.act(api.tokens[ANN], {"type": "lay_card", "card": ROUTES[ANN][0]})
+    ben = bench.seat(api, BEN)
+    ben.evaluate("document.body.dataset.laidVeil = 1")
+    answers, line = [], ben.context.new_cdp_session(ben)
+    line.on("Fetch.requestPaused", lambda held: answers.append(held["requestId"]))
+    line.send("Fetch.enable", {"patterns": [{"urlPattern": "*/act", "requestStage": "Response"}]})
+
+    touch(form(ben, "lay_card").locator("label", has_text="Saloon").first)
+    touch(form(ben, "lay_card").first.locator(".btn-primary"))
+    expect(ben.locator("#ask")).to_contain_text("Your card lies there")
+    while not answers:
+        ben.wait_for_timeout(20)
+    line.send("Fetch.continueRequest", {"requestId": answers[0]})
+
+    expect(ben.locator(".veil")).to_be_visible()

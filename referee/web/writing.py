@@ -43,15 +43,7 @@ class Code(CodeGenerator):
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
             super()._output_child_pre(node, frame, finalize)
         else:
-            self.write("(" if self._is_safe(node, frame) else "(of if type(of := ")
-
-    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
-            super()._output_child_post(node, frame, finalize)
-        else:
-            # Most of what is put out is a mark already: a call for each would be more than it does.
-            is_safe = self._is_safe(node, frame)
-            self.write(")" if is_safe else ") is Markup else environment.text(of))")
+            self.write("(" if self._is_safe(node, frame) else "environment.text(")
 
     def _is_safe(self, node: nodes.Expr | None, frame: Frame) -> bool:
         """Say whether what an expression gives is text that needs no escaping."""

@@ -169,3 +169,16 @@ def test_what_was_chosen_with_another_landscape_is_not_told(app: Flask) -> None:
     assert answer.status_code in {204, 303}, answer.text
     now = evening.table.ledger.public().now
     assert now.told == (Tile(3, "corn", corn=2, circle=True),)
+
+
+def test_the_display_says_what_is_asked_about_the_box(own_app: Flask) -> None:
+    """Above the answers: ten rivers without a question would be a riddle."""
+    evening = Evening(own_app, game="moon_river", preset="boxed", board="owned").start()
+    rng, asked = random.Random(1), None
+    while asked is None or asked.kind != "bridges":
+        evening.play(rng, most=1)
+        asked = evening.table.ledger.public().question
+
+    page = evening.laptop.get(f"/t/{evening.code}").text
+    headline = page.split('<div class="question">')[1].split("</strong>")[0]
+    assert headline.endswith("Where are the bridges on the boards?")

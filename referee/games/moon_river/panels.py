@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from referee.games.base import InPieces, Piece
+from referee.games.base import BoardQuestion, InPieces, Piece
 from referee.games.once import kept, once
 
 from . import hands
@@ -202,7 +202,10 @@ class Table(InPieces, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """What the table waits for: the kind of it, and whose it is (None: anybody's)."""
+    """What the table waits for: the kind of it, and whose it is (None: anybody's).
+
+    `question` is one about the box.
+    """
 
     kind: str
     seat: int | None
@@ -211,6 +214,7 @@ class Asked(Struct, frozen=True):
     ranches: int
     round: int
     is_last: bool
+    question: BoardQuestion | None
 
 
 class Player(Struct, frozen=True):
@@ -354,6 +358,7 @@ def asked(public: Public) -> Asked:
         ranches=len(public.ranches),
         round=public.round,
         is_last=public.is_last_round,
+        question=public.question,
     )
 
 

@@ -168,7 +168,8 @@ def retold(
     course.follow(stages[at:], was)
     step = telling_of(game).settled(now, course.state)
     # What chance gave anew is in the entry that told this, and stays as closed as it would be.
-    step = msgspec.structs.replace(step, reveals=True, secret=course.is_sealed)
+    events = telling_of(game).beyond(wanted.told, step.events)
+    step = msgspec.structs.replace(step, events=events, reveals=True, secret=course.is_sealed)
     return Retold(course.stages, step, was, course.drawn, course.gone, course.owed)
 
 

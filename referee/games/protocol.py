@@ -121,6 +121,9 @@ class TellingOf(Protocol[StateT_contra]):
         `before` is the state as it was thought to be, `after` as the true course gives it.
         """
 
+    def beyond(self, told: Any, events: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Give what these events, which are said beside what is told anew, say beyond it."""
+
     def own_changes(
         self, before: StateT_contra, after: StateT_contra, seat: SeatIndex
     ) -> tuple[Any, ...]:

@@ -19,6 +19,7 @@ from tests.walk.kinds import kinds_of, met
 from tests.walk.reach import THEMES, barriers
 from tests.walk.scenes import Scene, Walk, around
 from tests.walk.screens import Screens, Size
+from tests.winchester.test_retelling_pages import Table
 
 pytestmark = pytest.mark.browser
 
@@ -232,3 +233,27 @@ def test_the_pages_that_belong_to_no_game_can_be_read(
 ) -> None:
     """Start page, help, a refusal; lobbies, menus and ceremonies are looked at by `make look`."""
     assert wrong(screens, around(app, lang)) == []
+
+
+def test_what_lies_open_stays_in_sight_beside_what_was_just_set_right(
+    screens: Screens, app: Flask
+) -> None:
+    """Shared objectives, where there is no room for what hands do as well."""
+    table = Table(app)
+    seats = range(4)
+    table.buy(18, 1, price=5000, token="saloon")  # noqa: S106
+    page = table.tell(0, "plot 18: Ben", buyer=2, price="7000", token="saloon")  # noqa: S106
+    table.ask(0, page, reason="nobody looked closely when they were laid out, and it was late")
+    table.agree(*seats[1:])
+    for lang in LANGUAGES:
+        html = table.laptop.get(f"/t/{table.code}", **{"Accept-Language": lang}).text
+        shown = screens.show(Scene("set right", "display", lang, html))
+        for size in (Size(1366, 768), Size(1920, 1080)):
+            screens.resize(shown, size)
+            assert shown.locator("#notice .note").is_visible()
+            piles = [pile.bounding_box() for pile in shown.locator(".piles li").all()]
+            assert len(piles) == 5
+            for box in piles:
+                assert box
+                assert box["x"] + box["width"] <= size.width, (lang, size)
+                assert box["y"] + box["height"] <= size.height, (lang, size)

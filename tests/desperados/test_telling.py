@@ -10,6 +10,7 @@ import pytest
 from referee.games.desperados import rules as desperados
 from referee.games.desperados import screens, telling
 from referee.games.desperados.actions import (
+    CoachAt,
     Declare,
     MoveSheriff,
     Next,
@@ -18,7 +19,7 @@ from referee.games.desperados.actions import (
     ReportTile,
     SetFirstSchedule,
 )
-from referee.games.desperados.events import BankHeldUp, LootDiffers
+from referee.games.desperados.events import BankHeldUp, LootDiffers, Retold
 from referee.games.desperados.model import Activity, Loot, State
 from referee.tables import Table, Tables
 from referee.telling import told_lines
@@ -85,7 +86,8 @@ def test_sheriffs_who_stood_elsewhere_are_told_with_the_card_they_rode_before(
     assert after.activities == (Activity("poker", "Salem", 1, 1, (1, 2)),)
     assert after.sheriffs == ("Salem", "Socorro", "La Luz")
     assert after.routes == routes
-    assert table.ledger.log.lines[-1].events
+    # The line that corrects it says where they stood, and no disc lies elsewhere.
+    assert table.ledger.log.lines[-1].events == ()
 
 
 def test_discs_that_were_laid_otherwise_are_told_anew(tables: Tables) -> None:
@@ -107,6 +109,8 @@ def test_discs_that_were_laid_otherwise_are_told_anew(tables: Tables) -> None:
 
     assert after.activities == (Activity("brown", "Silver City", 2, 0, (2,)),)
     assert (after.move, after.coaches[0]) == (3, "Silver City")
+    (event,) = table.ledger.log.lines[-1].events
+    assert event == Retold(coaches=(CoachAt("brown", "Silver City"),))
     assert retell(tables, table, line, type="discs_laid", discs=[]).coaches[0] == "Salem"
 
 

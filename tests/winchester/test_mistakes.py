@@ -6,9 +6,12 @@ import pytest
 
 from referee.errors import IllegalAction
 from referee.games.winchester.actions import (
+    Activate,
     Claim,
+    ConfirmSale,
     DrawPlot,
     Owned,
+    RecordSale,
     SkipLook,
     SubmitBid,
     TakeToken,
@@ -19,9 +22,10 @@ from referee.games.winchester.events import (
     NowMet,
     PlotNow,
     PurseNow,
+    VehicleNow,
 )
 from referee.games.winchester.model import NOTE
-from referee.games.winchester.told import Bought, Drew
+from referee.games.winchester.told import Bought, Drew, Moved
 from tests.winchester.mistaken import SHARED, Evening
 
 # A bonus token told wrongly
@@ -62,6 +66,25 @@ def test_a_saloon_that_was_dry_can_be_claimed_at_last() -> None:
     assert evening.money() == ((11, 8, 7, 7), 0)
     evening.act(2, Claim("dry_saloon"))
     assert evening.money() == ((11, 8, 10, 7), 0)
+
+
+def test_where_a_boat_was_sent_is_told_by_what_corrects_it() -> None:
+    """And not once more as what is different since; where another stands now is."""
+    evening = Evening()
+    evening.draw_plot(19)
+    evening.act(evening.state.star, RecordSale(1, 3000))
+    evening.act(1, ConfirmSale("movement"))
+    was = evening.state.boat, evening.state.locomotive
+    sent = evening.act(1, Activate("boat", "r6"))
+
+    number = evening.retell(sent, Moved(19, "boat", "r5"))
+    assert evening.state.boat == "r5"
+    assert [event for event in evening.told_of(number) if isinstance(event, VehicleNow)] == []
+
+    number = evening.retell(sent, Moved(19, "locomotive", "t2"))
+    assert (evening.state.boat, evening.state.locomotive) == (was[0], "t2")
+    assert VehicleNow("boat", was[0]) in evening.told_of(number)
+    assert VehicleNow("locomotive", "t2") not in evening.told_of(number)
 
 
 # The wrong number was tapped

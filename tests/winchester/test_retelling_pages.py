@@ -171,6 +171,22 @@ def test_the_host_sets_it_right_in_the_open(app: Flask) -> None:
     assert Browser(app).get(f"/t/{table.code}/told").status_code in {303, 403}
 
 
+def test_what_is_told_anew_is_said_once(app: Flask) -> None:
+    """A pile and a buyer in the words that correct them, and in no other."""
+    table = Table(app)
+    table.buy(18, 1)
+    page = plain(table.tell(0, "pile of $4,000", objective="four_alike"))
+    assert "pile of $4,000: 4 bonus tokens of one kind, instead of pile of $4,000: 5 plots" in page
+    assert page.count("4 bonus tokens of one kind") == 1
+    swapped = plain(table.tell(0, "pile of $4,000", objective="dry_saloon"))
+    assert "On the pile of $5,000: 5 plots" in swapped
+    assert "On the pile of $4,000" not in swapped
+
+    page = plain(table.tell(0, "plot 18: Ben", buyer=2, price="1000", token="rumor"))  # noqa: S106
+    assert "Cleo holds 1 × Rumor token" in page
+    assert "plot 18 is Cleo's" not in page
+
+
 @pytest.mark.parametrize("lang", ["en", "de", "fr"])
 def test_every_line_has_its_form_in_every_language(app: Flask, lang: str) -> None:
     """Whatever was told in a random game."""

@@ -270,7 +270,9 @@ def settled(before: State, after: State) -> Step:
             if after.coaches[place] != before.coaches[place]
         ),
         discs=tuple(
-            _disc_at(after, seat) for seat in after.gang if after.disc(seat) != before.disc(seat)
+            _disc_at(after, seat)
+            for seat in after.gang
+            if _disc_at(after, seat) != _disc_at(before, seat)
         ),
         tiles=tuple(
             TileAt(city, lies=after.tile(city) is not None)
@@ -320,6 +322,31 @@ def _unseen(loot: Loot) -> Loot:
 def _disc_at(state: State, seat: int) -> DiscAt:
     there = state.disc(seat)
     return DiscAt(seat) if there is None else DiscAt(seat, there.venue, there.city, there.move)
+
+
+def beyond(told: Told, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Leave out the discs and Sheriffs that were told anew."""
+    return tuple(
+        left
+        for event in events
+        for left in [_beyond(told, event) if isinstance(event, Retold) else event]
+        if left != Retold()
+    )
+
+
+def _beyond(told: Told, event: Retold) -> Retold:
+    match told:
+        case DiscsLaid(_, _, discs):
+            said = {(disc.seat, disc.venue, disc.city) for disc in discs}
+            left = [disc for disc in event.discs if (disc.seat, disc.venue, disc.city) not in said]
+            return replace(event, discs=tuple(left))
+        case SheriffsRode(_, _, cities):
+            left_at = [at for at in event.sheriffs if at.city != cities[at.sheriff]]
+            return replace(event, sheriffs=tuple(left_at))
+        case PlaceSheriff(city):
+            return replace(event, sheriffs=tuple(at for at in event.sheriffs if at.city != city))
+        case _:
+            return event
 
 
 def own_changes(before: State, after: State, seat: int) -> tuple[Any, ...]:

@@ -58,7 +58,7 @@ RECORDED: Final = "record_sale"
 """What the host tells for everybody in a form of its own, `_record.html`."""
 STAGE: Final = "map"
 """The board takes the most room."""
-ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "piles", "players", "log")
+ON_DISPLAY: Final = ("question", "desk", "notice", "piles", "hands", "players", "log")
 """The display beside its stage, from top to bottom."""
 ON_PHONE: Final = ("head", "notice", "moment", "plot", "facts", "ask", "overview", "own")
 """A phone from top to bottom."""

@@ -58,7 +58,7 @@ from .replay import again
 from .scoring import final
 from .told import Answered, Bought, Claims, Drew, Laid, Moved, Showed, Told, Took
 
-__all__ = ["Told", "again", "follow", "owed", "own_changes", "settled", "told"]
+__all__ = ["Told", "again", "beyond", "follow", "owed", "own_changes", "settled", "told"]
 
 
 def told(played: Played) -> Told | None:
@@ -151,6 +151,20 @@ def _bears_on_auction(before: State, after: State) -> bool:
     # Not whether bids can still be paid: that would show what purses hold.
     is_same = getattr(was, "plot", None) == getattr(now, "plot", None)
     return not is_same or before.star != after.star or before.cash != after.cash
+
+
+def beyond(told: Told, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Leave out the pile, the owner or the place that was told anew."""
+    match told:
+        case Laid(amount, objective):
+            said: Event = PileNow(objective, amount)
+        case Bought(plot, buyer):
+            said = PlotNow(plot, buyer)
+        case Moved(_, vehicle, space):
+            said = VehicleNow(vehicle, space)
+        case _:
+            return events
+    return tuple(event for event in events if event != said)
 
 
 def own_changes(before: State, after: State, seat: int) -> tuple[PurseNow, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from referee.entries import SeatId
@@ -175,6 +175,11 @@ class Live:
         self._seen[table, seat] = time.monotonic()
         if was_away:
             self.wake(table)
+
+    def expect(self, table: str, seats: Iterable[SeatId]) -> None:
+        """Give phones that nobody has heard of since the start as long as if they just had been."""
+        for seat in seats:
+            self._seen.setdefault((table, seat), time.monotonic())
 
     def told(self, table: str, outcome: int) -> int:
         """Say how many steps of an end were told so far; one that was set right begins anew."""

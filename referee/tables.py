@@ -115,6 +115,8 @@ class Tables:
             with self._lock:
                 was_asleep, table.is_asleep = table.is_asleep, False
             if was_asleep:
+                # Their pages come back within seconds; until then nobody is away, nor acted for.
+                self.live.expect(table.code, {s for s in table.keys.values() if s is not None})
                 self.woken(table)
         return table
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from flask import Flask
 
 from referee.seal import words
-from tests.table import Evening, bearer, streaming
+from tests.table import Evening, bearer, streaming, tables_of
 
 VARIABLE: Final = (
     # A hash over salts that are drawn anew at every table: it differs whatever is hidden.
@@ -92,4 +92,6 @@ def copy_of(evening: Evening, app: Flask) -> Evening:
         evening.laptop.moved_to(app),
         [phone.moved_to(app) for phone in evening.phones],
     )
+    # After its start the copy waits for all phones to come back; so they are here in both.
+    tables_of(evening.app).live.expect(evening.code, evening.table.ledger.seating.order)
     return again

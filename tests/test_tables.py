@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from referee import bots, deciding
+from referee.entries import SeatId
 from referee.errors import (
     NoSuchTable,
     RuleViolation,
@@ -176,6 +177,22 @@ def test_a_restart_forgets_nothing(tmp_path: Path) -> None:
             kept = everything(table)
         with tables_at(tmp_path) as tables:
             assert everything(tables.find(code)) == kept
+
+
+def test_after_a_restart_a_phone_has_time_to_come_back(tmp_path: Path) -> None:
+    """Of those who sat there a moment ago nobody is taken for asleep, nor acted for, at once."""
+    with tables_at(tmp_path) as tables:
+        table = deal(tables)
+        tables.seats.release(table, SeatId(2))
+    with tables_at(tmp_path) as tables:
+        tables.look(table.code)
+        live = tables.live
+        assert not live.is_present(table.code, SeatId(0))  # nobody came back to it yet
+
+        again = tables.find(table.code)
+
+        assert [live.is_present(table.code, SeatId(seat)) for seat in range(3)] == [1, 1, 0]
+        assert not tables.play.may_stand_in(again, again.ledger.to_act()[0])
 
 
 def test_an_id_is_known_after_a_restart(tmp_path: Path) -> None:

@@ -84,9 +84,10 @@ catalogs: $(VENV)/.tested
 	rm messages.pot
 	$(BIN)/python -m referee.catalogues
 
-# A venv is made anew when the project's needs change; the stamp is written last.
+# What the project needs is installed again when that changes; the stamp is written last. A venv that
+# works is left as it is: another Python on the path would replace half of it.
 $(VENV)/.played: pyproject.toml constraints.txt hatch_build.py referee/catalogues.py $(wildcard referee/translations/*/LC_MESSAGES/*.po)
-	$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -c "" 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 

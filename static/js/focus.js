@@ -7,6 +7,7 @@ const LATE = 1500;
 
 let actedIn = null;
 let from = null;
+let isElsewhere = false;
 
 // The same control of the same question, as it is read out: what says something else by now is another.
 export function nameOf(node) {
@@ -35,6 +36,14 @@ function goOnAt(part) {
   [...part.querySelectorAll(WORDS), ...around].some(goTo);
 }
 
+// Who answered far down a page sees the next question, and who has scrolled or typed since is left alone.
+function showNext(part, answered) {
+  const words = part.querySelector(WORDS);
+  if (!words || isElsewhere || words.textContent === answered) return;
+  const { top, bottom } = words.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) words.scrollIntoView({ block: "center" });
+}
+
 // Call this before a part is drawn anew, and what it gives after that.
 export function keepPlace(part) {
   const { activeElement } = document;
@@ -43,8 +52,12 @@ export function keepPlace(part) {
   if (!held && !hasActed) return {};
   const name = held && !hasActed ? nameOf(held) : "";
   const at = name ? alike(part, name).indexOf(held) : -1;
+  const words = part.querySelector(WORDS), answered = words && words.textContent;
   const goOn = () => {
-    if (hasActed) actedIn = null;
+    if (hasActed) {
+      actedIn = null;
+      showNext(part, answered);
+    }
     if (!isLost()) return;
     const same = at < 0 ? undefined : alike(part, name)[at];
     if (!same || !goTo(same)) goOnAt(part);
@@ -61,8 +74,13 @@ export function leave(hidden, next) {
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { elt } = event.detail;
   actedIn = elt.closest("[data-part]");
+  isElsewhere = false;
   from = elt.contains(document.activeElement) ? document.activeElement : null;
 });
+
+for (const own of ["touchmove", "wheel", "keydown", "input"]) {
+  document.addEventListener(own, () => { isElsewhere = true; }, { capture: true, passive: true });
+}
 
 // Refused, or nothing changed by it: they are where they were. What will be drawn anew is not gone
 // back to, or a second Enter would do it twice.

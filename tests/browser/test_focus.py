@@ -16,7 +16,7 @@ from tests.walk.kinds import acting, met
 from tests.walk.scenes import Walk
 from tests.walk.screens import ORIGIN, Screens
 
-from .bench import Bench, settled
+from .bench import Bench, form, settled, shown, tap, touch
 from .unseen import reach
 
 pytestmark = pytest.mark.browser
@@ -121,6 +121,29 @@ def test_a_refused_answer_leaves_the_focus_on_its_button(bench: Bench) -> None:
         page.keyboard.press("Enter")
     assert answered.value.status == 422
     expect(button).to_be_focused()
+
+
+def test_the_next_question_comes_into_sight_and_nothing_moves_for_who_reads(bench: Bench) -> None:
+    """The last of all cities is tapped for the Marshal and a Sheriff; then others act."""
+    api = bench.open(3, "desperados")
+    api.start()
+    marshal, cities = bench.seat(api, 0), "form:has(input[name=city]) label"
+    for kind in ("place_marshal", "place_sheriff"):
+        words = marshal.locator("#ask h1").inner_text()
+        touch(form(settled(marshal), kind).locator("label").last)
+        tap(marshal, form(marshal, kind).locator(".btn-primary"))
+        expect(marshal.locator("#ask h1")).not_to_have_text(words)
+        expect(marshal.locator("#ask h1")).to_be_in_viewport(ratio=1)
+
+    api.act(api.tokens[0], api.see(api.tokens[0])["legal"][0])
+    reader = settled(bench.seat(api, 1))
+    city = reader.locator(cities).last
+    city.scroll_into_view_if_needed()
+    assert reader.evaluate("scrollY") > 0
+    before = city.evaluate("(node) => Math.round(node.getBoundingClientRect().top)")
+    api.act(api.tokens[2], api.see(api.tokens[2])["legal"][0])
+    shown(reader)
+    assert city.evaluate("(node) => Math.round(node.getBoundingClientRect().top)") == before
 
 
 def test_of_two_folds_that_say_the_same_each_stays_as_it_was_left(bench: Bench) -> None:

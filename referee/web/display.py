@@ -31,6 +31,7 @@ from .forms import (
 )
 from .frame import Frame, SeatCard, free, tag_of
 from .site import htmx, site
+from .sketchbook import NOTHING_DRAWN
 
 bp = Blueprint("display", __name__, url_prefix="/t/<code>")
 
@@ -252,6 +253,7 @@ def host_page(code: str) -> Reply:
             returnable=here.tables.store.freed(table.code),
             version=table.ledger.version(None),
             corrections=here.corrections(table, frame),
+            stage=here.parts.draw(table, frame).get(table.game.screens.STAGE, NOTHING_DRAWN),
             done=lines[-1] if "done" in request.args and lines else None,
         )
     return here.render("host.html", s=frame, p=host)

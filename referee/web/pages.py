@@ -185,7 +185,8 @@ class Host(Struct, frozen=True):
     `stand_ins` are actions to be taken for a seat, few enough for a button each; `many` are those
     to choose from, as JSON and as the action; `recorder` is the seat in whose place the game's own
     form tells. Of the `free` seats those that are `returnable` can go back to the phone that had
-    them. `done` is what the host just did, as the log tells it.
+    them. `stage` is the display's, for games whose `_stand_in.html` shows what a choice is about.
+    `done` is what the host just did, as the log tells it.
     """
 
     stand_ins: tuple[tuple[SeatCard, tuple[Any, ...]], ...]
@@ -195,6 +196,7 @@ class Host(Struct, frozen=True):
     returnable: frozenset[SeatId]
     version: int
     corrections: Corrections
+    stage: Part
     done: LogLine | None = None
 
 

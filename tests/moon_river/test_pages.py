@@ -182,3 +182,17 @@ def test_the_display_says_what_is_asked_about_the_box(own_app: Flask) -> None:
     page = evening.laptop.get(f"/t/{evening.code}").text
     headline = page.split('<div class="question">')[1].split("</strong>")[0]
     assert headline.endswith("Where are the bridges on the boards?")
+
+
+def test_who_acts_for_another_sees_the_rows_and_the_ranches(app: Flask) -> None:
+    """What everybody sees on the display, beside the buttons that name places in it."""
+    evening = Evening(app, game="moon_river").start()
+    evening.play(random.Random(3), until="choosing")
+    page = evening.laptop.get(f"/t/{evening.code}/host").text
+    display = evening.laptop.get(f"/t/{evening.code}").text
+    stage = display[
+        display.index('<div class="prairie-table') : display.index("</figure></section>")
+    ]
+    assert "place_rancher" in page
+    assert 'id="place-next-0"' in stage
+    assert stage in page

@@ -120,6 +120,23 @@ def test_none_is_not_said_to_be_one_in_french() -> None:
         assert not (message.pluralizable and "1" in said[0]), said
 
 
+def test_no_name_stands_where_french_would_elide() -> None:
+    """Ann has a rancher and so has Bob: neither "de Ann" nor "d’Bob" can be said of both."""
+    # Numbers and dates, before which nothing is elided, and "tuile ...".
+    numbers = {"amount", "expected", "high", "least", "limit", "low", "next", "num", "value"}
+    safe = numbers | {"day", "tile"}
+    elided = re.compile(
+        r"(?:\b(?:de|du|au|l[ea]|[cjmnst]e|[mst]a|(?:jus|lors|puis|quoi)?que)\s+|’)[«(\s]*"
+        r"(?:%\(|\{)(\w+)",
+        re.IGNORECASE,
+    )
+    found = [
+        (form, elided.findall(MARKUP.sub("", form))) for _, said in messages("fr") for form in said
+    ]
+    assert [form for form, names in found if not safe.issuperset(names)] == []
+    assert {name for _, names in found for name in names} == safe
+
+
 @pytest.mark.parametrize(
     ("lang", "wrong"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sqlite3
 from pathlib import Path
 
@@ -163,6 +164,19 @@ def test_a_free_seat_that_the_table_waits_for_says_what_to_do(app: Flask) -> Non
     assert not any("nobody holds this seat" in phone.get(path).text for phone, path in pages)
 
 
+def test_a_free_seat_comes_before_those_that_are_held(app: Flask) -> None:
+    """Whoever arrives late sees first what they may take; why not the others is said once."""
+    evening = Evening(app, seats=4).start()
+    evening.laptop.post(f"/t/{evening.code}/release", {"seat": "3"})
+    page = Browser(app).get(f"/j/{evening.code}").text
+
+    assert re.findall(r"/seats/(\d)", page) == ["3", "0", "1", "2"]
+    assert page.count("The host or that phone must let you in") == 1
+    assert page.index("free: sit down") < page.index("The host or that phone must let you in")
+    own = evening.phones[2].get(f"/j/{evening.code}?more=1").text
+    assert own.index("This phone plays here") < own.index("free: sit down")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_anybody_may_do_waits_for_no_seat(app: Flask, game: str) -> None:
     """Whoever sits there tells what came out of the box; nobody waits for a late comer."""
@@ -225,13 +239,15 @@ def test_the_hosts_page_says_what_was_done(app: Flask) -> None:
 def test_a_phone_is_not_told_that_another_holds_its_own_seat(app: Flask) -> None:
     """On the join page of a running game its own name leads back; the others have to let it in."""
     evening = Evening(app, seats=3).start()
-    rows = evening.phones[1].get(f"/j/{evening.code}?more=1").text.split("<li>")[1:]
+    page = evening.phones[1].get(f"/j/{evening.code}?more=1").text
+    own, held = page.split("Held by another phone")
+    rows = page.split("<li>")[1:]
     said = {name: row for name in ("Ann", "Ben", "Cleo") for row in rows if f">{name}<" in row}
 
     assert "This phone plays here" in said["Ben"]
     assert f'href="{evening.seat(1)}"' in said["Ben"]
-    assert all("Another phone holds" in said[name] for name in ("Ann", "Cleo"))
-    assert "Another phone holds" not in said["Ben"]
+    assert all(said[name] in held for name in ("Ann", "Cleo"))
+    assert said["Ben"].split("</li>")[0] in own
 
 
 def test_a_seat_that_was_freed_by_mistake_goes_back_to_its_phone(tmp_path: Path) -> None:

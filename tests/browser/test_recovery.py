@@ -90,8 +90,9 @@ def test_a_seat_moves_by_the_code_on_its_own_phone(bench: Bench) -> None:
     assert peeked(phone) == secrets
     is_shut(bench, second)
     expect(old.locator("main")).to_contain_text("seat moved to another phone")
+    expect(old.locator("main").get_by_role("link")).to_have_text(["Back to the table"])
     expect(old.locator(".qr")).to_have_count(0)
-    touch(old.locator("a.push"))
+    touch(old.get_by_role("link", name="Back to the table"))
     is_shut(bench, old)
     expect(display.locator("#log")).to_contain_text("moved to another phone")
     bench.expect(r"status of 404 .*/m/")

@@ -184,6 +184,15 @@ def test_the_display_says_what_is_asked_about_the_box(own_app: Flask) -> None:
     assert headline.endswith("Where are the bridges on the boards?")
 
 
+def test_a_number_stays_with_what_it_counts(app: Flask) -> None:
+    """On the buttons for what a tile shows, and where a tile is written out."""
+    evening = Evening(app, game="moon_river", lang="de", preset="boxed", board="owned").start()
+    evening.play(random.Random(3), until="turning_up")
+    page = evening.phones[0].get(evening.seat(0, "?open=1")).text
+    assert "1&nbsp;× Mais" in page
+    assert "1 × Mais" not in page
+
+
 def test_who_acts_for_another_sees_the_rows_and_the_ranches(app: Flask) -> None:
     """What everybody sees on the display, beside the buttons that name places in it."""
     evening = Evening(app, game="moon_river").start()

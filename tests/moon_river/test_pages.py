@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -189,8 +190,11 @@ def test_a_number_stays_with_what_it_counts(app: Flask) -> None:
     evening = Evening(app, game="moon_river", lang="de", preset="boxed", board="owned").start()
     evening.play(random.Random(3), until="turning_up")
     page = evening.phones[0].get(evening.seat(0, "?open=1")).text
-    assert "1&nbsp;× Mais" in page
-    assert "1 × Mais" not in page
+    evening.play(random.Random(4), most=30)
+    told = evening.phones[0].get(evening.seat(0, "/told")).text
+    for shown in (page, told):
+        assert "&nbsp;× " in shown
+        assert not re.search(r"\d ×", shown)
 
 
 def test_who_acts_for_another_sees_the_rows_and_the_ranches(app: Flask) -> None:

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from referee.games import GAMES
-from tests.table import LANGUAGES, Evening
+from tests.table import LANGUAGES
 from tests.walk import moments
 from tests.walk.kinds import kinds_of, met
 from tests.walk.reach import THEMES, barriers
@@ -257,19 +257,3 @@ def test_what_lies_open_stays_in_sight_beside_what_was_just_set_right(
                 assert box
                 assert box["x"] + box["width"] <= size.width, (lang, size)
                 assert box["y"] + box["height"] <= size.height, (lang, size)
-
-
-def test_that_a_seat_is_waited_for_is_said_twice_at_most(screens: Screens, app: Flask) -> None:
-    """In the top line, and where nobody holds it; then not also what somebody there would do."""
-    evening = Evening(app, game="moon_river", seats=3).start()
-    (index,) = evening.table.game.to_act(evening.table.ledger.state)
-    seat = evening.table.ledger.seating.at(index)
-    other = next(s for s in evening.table.ledger.seating.order if s != seat)
-    evening.phones[seat].get(evening.seat(seat))
-    for is_free in (False, True):
-        html = evening.phones[other].get(evening.seat(other)).text
-        page = screens.show(Scene("waiting", "phone", "en", html))
-        assert page.locator(".turn").is_visible()
-        assert page.locator("#notice .asleep").is_visible() is is_free
-        assert page.locator(".meanwhile").is_visible() is not is_free
-        evening.laptop.post(f"/t/{evening.code}/release", {"seat": str(seat)})

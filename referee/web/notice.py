@@ -46,9 +46,8 @@ class Notice(Struct, frozen=True):
     that a proposed undo would strike out, `was_seen` says that everybody has learnt something since
     what it takes back; `foreseen` is what would be, if something had been told
     otherwise. `awaited` are seats that hold up the table, `asleep` those of them whose phone is
-    silent, and `free` those that nobody holds, both empty where anybody
-    may do it for them. `mine` is what this seat did last, while one tap
-    takes it back.
+    silent, and `free` those that nobody holds, both empty where anybody may do it for them. `mine`
+    is what this seat did last, while one tap takes it back.
     """
 
     news: LogLine | None

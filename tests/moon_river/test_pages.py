@@ -11,6 +11,7 @@ from flask import Flask
 
 from referee.entries import SeatId
 from referee.games.moon_river.model import Tile
+from referee.games.moon_river.strip import Tally
 from referee.telling import told_lines
 from referee.web.frame import tag_of
 from referee.web.moments import moments
@@ -209,3 +210,16 @@ def test_who_acts_for_another_sees_the_rows_and_the_ranches(app: Flask) -> None:
     assert "place_rancher" in page
     assert 'id="place-next-0"' in stage
     assert stage in page
+
+
+def test_a_ranch_of_one_point_has_no_points(app: Flask) -> None:
+    """As each language counts, and in French none is one."""
+    renderer = app.extensions["referee"].renderer
+    for lang, words in (
+        ("en", ("points", "point", "points")),
+        ("de", ("Punkte", "Punkt", "Punkte")),
+        ("fr", ("point", "point", "points")),
+    ):
+        for total, word in enumerate(words):
+            drawn = renderer.render("moon_river/_tally.html", lang, {"p": Tally(0, total)})
+            assert f"{total}</b> {word}</span>" in drawn

@@ -117,7 +117,7 @@ class Public(Struct, frozen=True):
     """What everybody sees.
 
     `to_act` may act, `waiting_for` are those who hold up the table, alone unless
-    it `is_anybodys` to do what is asked. `examined` counts the steps of
+    what is asked `is_anybodys` to do. `examined` counts the steps of
     the examination that were shown, `closed` the moves of this turn whose cards all lie there;
     `whereabouts` is where each desperado may be, if the table wishes to see that;
     `looks` are who spied where in the gang's last part of a move; `due` are tiles whose value the

@@ -115,7 +115,7 @@ class Public(Struct, frozen=True):
     """What everybody sees.
 
     `to_act` may act, `waiting_for` are those who hold up the table, alone unless
-    it `is_anybodys` to do what is asked. `actor` uses a token now;
+    what is asked `is_anybodys` to do. `actor` uses a token now;
     `card` is the one being looked at. `question` is about the board. `pile` is the amount of the
     pile whose real objective is to be told next after those `laid`, `most` the highest price there
     can be, `owes` what seats have yet to tell at the end.

@@ -52,6 +52,8 @@ async function show(id, from) {
 function begin(event) {
   const { target, clientX: x, clientY: y } = event;
   if (!event.isPrimary || event.button || target.closest(HOLDS)) return;
+  // Who taps twice means the button that was there, and not what came under the finger.
+  if (target.closest("[data-fresh]")) return;
   // A mouse that is pressed slowly means the button; its "?" is beside it.
   if (event.pointerType === "mouse" && isActing(target)) return;
   const id = termAt(target, x, y);

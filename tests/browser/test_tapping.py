@@ -79,6 +79,28 @@ def test_a_double_tap_does_one_thing(bench: Bench) -> None:
     assert api.actions() == [star, star, (star + 1) % 3]
 
 
+def test_a_second_tap_that_lasts_explains_nothing_that_came_under_it(bench: Bench) -> None:
+    """A slow hand's second tap comes down on what was drawn there meanwhile, and rests on it."""
+    bench.expect(TOO_LATE)
+    api = bench.open(3)
+    api.start()
+    page = settled(bench.seat(api, api.public()["star"]))
+    page.evaluate(
+        """() => new MutationObserver((_, seen) => {
+          const token = document.querySelector("#plot .token");
+          if (!token) return;
+          seen.disconnect();
+          const { x, y } = token.getBoundingClientRect();
+          const down = { bubbles: true, isPrimary: true, clientX: x + 9, clientY: y + 9 };
+          token.dispatchEvent(new PointerEvent("pointerdown", down));
+        }).observe(document.body, { childList: true, subtree: true })"""
+    )
+    form(page, "draw_plot").locator("button").click()
+    expect(page.locator("#ask .bids")).to_be_visible()
+    page.wait_for_timeout(1000)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
 def test_a_half_typed_bid_survives_ten_live_updates(bench: Bench) -> None:
     """Others bid, change bids, come and go: value, focus and caret stay where they were."""
     api = bench.open(5, auction="sealed")

@@ -95,7 +95,7 @@ def test_a_second_tap_that_lasts_explains_nothing_that_came_under_it(bench: Benc
           token.dispatchEvent(new PointerEvent("pointerdown", down));
         }).observe(document.body, { childList: true, subtree: true })"""
     )
-    form(page, "draw_plot").locator("button").click()
+    tap(page, form(page, "draw_plot").locator("button"))
     expect(page.locator("#ask .bids")).to_be_visible()
     page.wait_for_timeout(1000)
     expect(page.locator("dialog[open]")).to_have_count(0)

@@ -17,10 +17,11 @@ PILES = ("three_together", "all_terrains", "five_plots", "four_apart", "dry_salo
 TAPS_A_PLOT = 3
 BUT_FOR_CLOCKS = """() => {
   const copy = document.body.cloneNode(true);
-  copy.querySelectorAll("[data-since]").forEach((node) => node.replaceChildren());
+  copy.querySelectorAll("[data-since], #join .note").forEach((node) => node.replaceChildren());
   return copy.textContent;
 }"""
-"""What a page says, without how long a question has been open: that is told by the second."""
+"""What a page says, without what the clock tells: how long a question has been open, to the second,
+and that no phone has reached the machine, from the first minute on."""
 
 
 class Evening:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from .bench import Bench, bid_sealed, fits, form, money, settled, tap, touch
+from .bench import Api, Bench, bid_sealed, fits, form, money, settled, tap, touch
+from .touching import sent_again
 
 pytestmark = pytest.mark.browser
 
@@ -44,16 +45,36 @@ def test_bids_of_two_phones_in_the_same_instant_both_count(bench: Bench) -> None
     assert [api.own(seat)["bid"] for seat in range(3)] == [3000, 4000, None]
 
 
-def test_a_tap_that_ends_a_game_is_done_when_its_page_has_left(bench: Bench) -> None:
-    """The end loads every page anew, and may be quicker than the answer: none is needed."""
+@pytest.fixture
+def counting(bench: Bench) -> tuple[Page, Api]:
+    """Give the phone of the last tap of a game, and its table."""
     api = bench.open(2, "moon_river", tracking="score")
     api.start()
     for ranch in range(2):
         api.act(api.tokens[0], {"type": "hand_in", "ranch": ranch})
-    page, counted = bench.seat(api, 0), {"type": "count_up"}
-    page.route("**/act", lambda _: api.act(api.tokens[0], counted))  # and no answer, ever
+    page = bench.seat(api, 0)
     touch(page.locator("#ask details.sure > summary"))
+    return page, api
+
+
+def test_a_tap_that_ends_a_game_is_done_when_its_page_has_left(
+    counting: tuple[Page, Api],
+) -> None:
+    """The end loads every page anew, and may be quicker than the answer: the server knows it."""
+    page, _ = counting
+    page.route("**/act", lambda route: sent_again(page, route.request))  # and no answer, ever
     tap(page, form(page, "count_up").locator("button"))
+    expect(page.locator(".winner")).to_be_visible()
+
+
+def test_a_tap_that_never_came_is_not_done_because_the_game_is_over(
+    counting: tuple[Page, Api],
+) -> None:
+    """What somebody else ended meanwhile is no answer: the bench says so."""
+    page, api = counting
+    page.route("**/act", lambda _: api.act(api.tokens[0], {"type": "count_up"}))  # and no more
+    with pytest.raises(AssertionError, match="409"):
+        tap(page, form(page, "count_up").locator("button"))
     expect(page.locator(".winner")).to_be_visible()
 
 

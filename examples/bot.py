@@ -42,16 +42,27 @@ class Table:
             request.add_header("Content-Type", "application/json")
         if self.token:
             request.add_header("Authorization", f"Bearer {self.token}")
-        return urllib.request.urlopen(request, timeout=PATIENCE_S)  # noqa: S310  # likewise
+        try:
+            return urllib.request.urlopen(request, timeout=PATIENCE_S)  # noqa: S310  # likewise
+        except urllib.error.HTTPError as refused:
+            refused.close()
+            raise
 
     def changes(self) -> Iterator[dict[str, Any]]:
-        """Give the table now, and again whenever something changed for this seat."""
+        """Give the table now, and again whenever something changed for this seat.
+
+        Raises urllib.error.HTTPError when that is refused for good: the table or the seat is gone.
+        """
         while True:
             try:
                 with self._open("/stream") as lines:
                     for line in lines:
                         if line.startswith(b"data: {"):
                             yield json.loads(line.removeprefix(b"data: "))
+            except urllib.error.HTTPError as refused:
+                if refused.code in {401, 403, 404}:
+                    raise
+                time.sleep(1)
             except OSError:  # the server restarts, or the Wi-Fi sleeps: what counts comes again
                 time.sleep(1)
 
@@ -81,7 +92,6 @@ def act(table: Table, seen: dict[str, Any], action: dict[str, Any]) -> None:
     try:
         table.call("/actions", body)
     except urllib.error.HTTPError as refused:
-        refused.close()
         if refused.code != 409:  # noqa: PLR2004  # stale
             raise
 

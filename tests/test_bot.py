@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import runpy
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Never, TypeVar
+from urllib.error import HTTPError
 
 import pytest
 
@@ -19,38 +21,99 @@ pytestmark = pytest.mark.server
 
 BOT = runpy.run_path(str(Path(__file__).parent.parent / "examples" / "bot.py"))
 
+T = TypeVar("T")
+Bots = list[Future[dict[str, Any]]]
 
-def test_bots_play_whole_games(tmp_path: Path) -> None:
-    """As many bots as the game needs sit down, somebody starts, and all read the same result."""
-    with closing(Server(tmp_path)) as server:
+
+class Torn(random.Random):
+    """What a bot cannot go on with."""
+
+    def choice(self, seq: Sequence[T]) -> Never:
+        """Fail, as a bot does whose author made a mistake."""
+        raise ZeroDivisionError(f"torn between {len(seq)}")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Serve tables for bots."""
+    with closing(Server(tmp_path_factory.mktemp("bots"))) as server:
         server.start()
-        for key in GAMES:
-            play_a_whole_game(server, key)
+        yield server
 
 
-def play_a_whole_game(server: Server, key: str) -> None:
-    """Play a game at a table of a server, and compare what its bots read."""
-    least = GAMES.meta(key).seats[0]
+def test_bots_play_whole_games(server: Server) -> None:
+    """As many bots as the game needs sit down, somebody starts, and all read the same result."""
+    for key in GAMES:
+        least = GAMES.meta(key).seats[0]
+        results = played(server, key, [random.Random(seat) for seat in range(least)])
+        assert results == [results[0]] * least
+        assert {each["name"] for each in results[0]["scores"]} == {f"Bot {n}" for n in range(least)}
+        assert results[0]["winners"]
+
+
+def test_a_bot_that_fails_is_heard_at_once(server: Server) -> None:
+    """The others would wait for its turn until the test's time is over."""
+    with pytest.raises(ZeroDivisionError, match="torn between"):
+        played(server, "winchester", [random.Random(1), random.Random(2), Torn()])
+
+
+def test_a_bot_that_gets_no_seat_is_heard_at_once(server: Server) -> None:
+    """Nobody waits for all to sit down who cannot."""
+    most = GAMES.meta("winchester").seats[1]
+    with pytest.raises(HTTPError, match="409"):
+        played(server, "winchester", [random.Random(seat) for seat in range(most + 1)])
+
+
+def test_a_bot_ends_with_its_table(server: Server) -> None:
+    """What is refused for good is no line that breaks: no bot asks for ever."""
+    with sitting(server, "winchester", [random.Random(1)]) as (host, bots):
+        wait_for_all(host, bots)
+    with pytest.raises(HTTPError, match="404"):
+        bots[0].result()
+
+
+def played(server: Server, key: str, rngs: Sequence[random.Random]) -> list[dict[str, Any]]:
+    """Play a game at a table of a server, and give what its bots read."""
+    with sitting(server, key, rngs) as (host, bots):
+        wait_for_all(host, bots)
+        host.call("/start", {})
+        done, playing = wait(bots, timeout=200, return_when=FIRST_EXCEPTION)
+        results = {bot: bot.result() for bot in done}
+        assert not playing, "they play on"
+        return [results[bot] for bot in bots]
+
+
+def wait_for_all(host: Any, bots: Bots) -> None:
+    """Wait until all bots have sat down; whoever has ended by then failed, and says why."""
+    until(
+        lambda: len(host.call()["seats"]) == len(bots) or any(bot.done() for bot in bots),
+        within_s=60,
+    )
+    for bot in bots:
+        if bot.done():
+            bot.result()
+
+
+@contextmanager
+def sitting(server: Server, key: str, rngs: Sequence[random.Random]) -> Iterator[tuple[Any, Bots]]:
+    """Let bots sit down at a table; give the host's interface, and what is to come of each bot.
+
+    Whoever still plays in the end is sent home: the table is gone.
+    """
     base = f"http://127.0.0.1:{server.port}"
-    host: Any = BOT["Table"](base, "")
+    host = BOT["Table"](base, "")
     host.base = f"{base}/api/v1/tables"
     opened = host.call("", {"game": key, "options": APP})
-    host.base, host.token = f"{base}/api/v1/tables/{opened['table']}", opened["host_token"]
+    code = opened["table"]
+    host.base, host.token = f"{base}/api/v1/tables/{code}", opened["host_token"]
 
-    with ThreadPoolExecutor(least) as threads:
-        playing = [
-            threads.submit(
-                BOT["play"],
-                BOT["Table"](base, opened["table"]),
-                name=f"Bot {seat}",
-                rng=random.Random(seat),
-            )
-            for seat in range(least)
-        ]
-        until(lambda: len(host.call()["seats"]) == least, within_s=60)
-        host.call("/start", {})
-        results = [bot.result(timeout=200) for bot in playing]
+    def play(seat: int) -> dict[str, Any]:
+        table = BOT["Table"](base, code)
+        result: dict[str, Any] = BOT["play"](table, name=f"Bot {seat}", rng=rngs[seat])
+        return result
 
-    assert results == [results[0]] * least
-    assert {score["name"] for score in results[0]["scores"]} == {f"Bot {n}" for n in range(least)}
-    assert results[0]["winners"]
+    with ThreadPoolExecutor(len(rngs)) as threads:
+        try:
+            yield host, [threads.submit(play, seat) for seat in range(len(rngs))]
+        finally:
+            assert server.call("POST", f"/evenings/{code}/delete")[0] == 303

@@ -126,6 +126,14 @@ class CorruptJournal(RefereeError):
     status = 500
     code = "corrupt_journal"
 
+    @property
+    def is_unknown_play(self) -> bool:
+        """Say whether the chain holds, and only these rules cannot play the entry.
+
+        Another version of the referee may have played it: it need not be damaged.
+        """
+        return self.code in {"does_not_replay", "unknown_kind"}
+
 
 class AlreadyRunning(RefereeError):
     """Another server holds the data folder. `address` in the facts is where it answers."""

@@ -109,7 +109,12 @@ def refusal(code: str, facts: Mapping[str, object]) -> str:
             sentence = gettext(
                 "This game goes on: its journal opens, and can be checked, at its end."
             )
-        case "broken_chain" | "does_not_replay" | "unknown_kind" | "unreadable":
+        case "does_not_replay" | "unknown_kind":
+            sentence = gettext(
+                "This version of the referee cannot play entry %(seq)s of this journal: another "
+                "version wrote it, or it was changed."
+            )
+        case "broken_chain" | "unreadable":
             sentence = gettext("Entry %(seq)s of this journal is not as it was written.")
         case "wrong_seed" | "unasked_draw" | "wrong_draw":
             sentence = gettext("What entry %(seq)s drew does not come from the seed.")

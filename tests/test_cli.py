@@ -21,8 +21,6 @@ from referee import __version__, backups, cli, connecting, demo
 from referee.tables import Table, Tables
 from tests.table import deal, play, tables_at
 
-GOLDEN = Path(__file__).parent / "golden" / "winchester_open_win.jsonl"
-
 
 def run(*words: str) -> int:
     """Run the command and give its exit code."""
@@ -100,41 +98,6 @@ def test_same_seed_same_simulation(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert found[0]["actions"] == found[1]["actions"]
     assert found[0]["win_shares"] == found[1]["win_shares"]
-
-
-def test_verify_a_good_journal(capsys: pytest.CaptureFixture[str]) -> None:
-    """Says how much was checked, the chain's words and the totals."""
-    assert run("verify", str(GOLDEN)) == 0
-    out = capsys.readouterr().out
-    assert "all in order" in out
-    assert "Winners: " in out
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda raw: raw.replace(b'"amount":2000', b'"amount":3000', 1),
-        lambda raw: raw[: len(raw) // 2],
-        lambda raw: b"\xff\xfe" + raw,
-        lambda _: b"",
-        lambda raw: raw.replace(b"\n", b"\n\n\x00", 3),
-    ],
-)
-def test_verify_a_bad_journal(
-    change: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Exit code 1 and a line that says what is wrong."""
-    path = tmp_path / "bad.jsonl"
-    path.write_bytes(change(GOLDEN.read_bytes()))  # type: ignore[operator]
-
-    assert run("verify", str(path)) == 1
-    assert capsys.readouterr().err.startswith("referee: ")
-
-
-def test_verify_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file that is not there is said to be missing."""
-    assert run("verify", str(tmp_path / "none.jsonl")) == 1
-    assert "none.jsonl" in capsys.readouterr().err
 
 
 def test_export(evening: tuple[Path, Table], capsys: pytest.CaptureFixture[str]) -> None:

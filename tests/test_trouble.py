@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 
 from referee import backups, salvage
+from referee.seal import link
 from referee.tables import Tables
 from referee.web.place import Place
 from tests.table import Browser, Evening, act, app_at, choose, deal, play, tables_at, tables_of
@@ -76,6 +77,36 @@ def test_a_damaged_table_harms_no_other(spoiled: tuple[Flask, str, str]) -> None
         "unreadable",
         "broken_chain",
     }
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "another version"),
+        ("de", "Eine andere Version"),
+        ("fr", "une autre version"),
+    ],
+)
+def test_what_another_version_played_is_not_called_damaged(
+    tmp_path: Path, lang: str, said: str
+) -> None:
+    """Its chain holds; a new table may go on, and the version that wrote it still can."""
+    with tables_at(tmp_path) as tables:
+        bad = deal(tables)
+        play(tables, bad, random.Random(1), most=12)
+        made, entries = tables.store.entries(bad.code), bad.ledger.length
+        head = made[-2].chain
+        other = {"id": "x", "action": {"type": "fly"}, "by": "seat"}
+        later = msgspec.structs.replace(made[-1], payload=other)
+        spoil(tables, bad.code, entries, "payload", msgspec.json.encode(other).decode())
+        spoil(tables, bad.code, entries, "chain", link(head, later))
+    with app_at(tmp_path) as app:
+        laptop = app.test_client()
+        page = laptop.get(f"/t/{bad.code}", headers={"Accept-Language": lang}, **HERE)
+        assert page.status_code == 500
+        assert said in page.text
+        assert f"({bad.code})" in page.text
+        assert f"/t/{bad.code}/go-on" in page.text
 
 
 def test_what_can_be_read_is_saved_and_played_on(spoiled: tuple[Flask, str, str]) -> None:

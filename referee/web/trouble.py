@@ -54,7 +54,11 @@ def damaged_page(error: CorruptJournal) -> Response:
     """Show what became of a table: the others go on as if nothing were."""
     facts = error.facts
     page = site().render(
-        "damaged.html", code=facts.get("table", ""), seq=facts.get("seq"), may_mend=may_mend()
+        "damaged.html",
+        code=facts.get("table", ""),
+        seq=facts.get("seq"),
+        is_unknown_play=error.is_unknown_play,
+        may_mend=may_mend(),
     )
     return make_response(page, error.status)
 

@@ -1,7 +1,8 @@
 """Play the golden journals: whole real games, one for each way a game can end.
 
-`python -m tests.golden.make` from the top of a checkout writes them anew. What is played and
-searched for is in the module named after the game.
+`python -m tests.golden.make` from the top of a checkout writes those that are not there yet, and no
+other: what is kept was played by earlier versions, as the evenings on people's disks were. What is
+played and searched for is in the module named after the game.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ GAMES = {
 
 
 def keep(tables: Tables, table: Table, name: str) -> None:
-    """Write a finished game's journal, with its result beside it."""
+    """Write a finished game's journal, with its result, unless there is one of that name."""
+    if (HERE / f"{name}.jsonl").exists():
+        return
     lines = export.journal(table, tables.store.entries(table.code), None)
     (HERE / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8", newline="\n")
     result = msgspec.json.format(msgspec.json.encode(export.result(table)), indent=2)

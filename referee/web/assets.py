@@ -16,6 +16,8 @@ _SENT: Final = {".css", ".js", ".svg", ".png", ".ico", ".webmanifest"}
 _JOINED: Final = {".css", ".js"}
 LEVEL: Final = 10
 """How hard files are packed: libdeflate's strongest levels cost twice the time for ten bytes."""
+SHORT: Final = 6
+"""Letters of the tag by which a page says what it is made of: every page is longer by them."""
 
 
 class Asset(Struct, frozen=True):
@@ -40,6 +42,7 @@ class Assets:
             self._files |= {f"{prefix}/{name}": body for name, body in _read_folder(path).items()}
         self._made: dict[str, Asset] = {}
         self.tag: Final = _tag(self._files)
+        self.short_tag: Final = self.tag[:SHORT]
 
     def url(self, name: str, game: str = "") -> str:
         """Give the immutable address of a file, or of a common one with what a game adds to it."""

@@ -32,6 +32,8 @@ from .sketchbook import NOTHING_DRAWN, OnPhone, Sketchbook, around
 
 OUTCOME: Final = "outcome"
 """The part of a page at the end that is shown nowhere: which of the outcomes it tells."""
+FILES: Final = "of"
+"""What a page says beside its parts: which scripts and styles it is made of."""
 
 
 def tag(html: str | Pieces) -> str:
@@ -39,9 +41,12 @@ def tag(html: str | Pieces) -> str:
     return hashlib.blake2s(str(html).encode(), digest_size=6).hexdigest()
 
 
-def have(parts: dict[str, Part]) -> str:
-    """Say what a page is born with, so that its stream does not send it again."""
-    return ".".join(f"{name}-{tag(html)}" for name, html in parts.items())
+def have(parts: dict[str, Part], files: str) -> str:
+    """Say what a page is born with, so that its stream does not send it again.
+
+    `files` names the scripts and styles it was made with.
+    """
+    return ".".join((f"{FILES}-{files}", *(f"{name}-{tag(html)}" for name, html in parts.items())))
 
 
 class BeforeStart(Struct, frozen=True):

@@ -18,6 +18,7 @@ from .curtain import Curtains
 from .frame import Frame
 from .pages import Corrections
 from .parts import Beside, Parts, have
+from .pieces import Part
 from .place import Place
 from .publisher import Publisher
 from .render import Renderer
@@ -46,7 +47,11 @@ class Site:
         """Give what every page with a stream is born with: parts, and the version they show."""
         drawn = self.parts.draw(table, frame)
         version = table.ledger.version(frame.me.seat if frame.me else None)
-        return {"parts": drawn, "have": have(drawn), "version": version}
+        return {"parts": drawn, "have": self.have(drawn), "version": version}
+
+    def have(self, drawn: dict[str, Part]) -> str:
+        """Say what a page that is made now has."""
+        return have(drawn, self.renderer.assets.short_tag)
 
     def corrections(self, table: Table, frame: Frame) -> Corrections:
         """Give what the forms of a correction need; their answers count from this version on."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import partial
+from typing import Final
 
 from flask import Blueprint, Response, request
 
@@ -22,12 +23,15 @@ from referee.tables import Table
 from . import keys
 from .curtain import is_shared
 from .events import HEARTBEAT, RETRY, event, numbered
-from .parts import OUTCOME, Now, tag
+from .parts import FILES, OUTCOME, Now, tag
 from .pieces import Part, Pieces, whole
 from .security import note_miss
 from .site import Site, site
 
 bp = Blueprint("stream", __name__)
+
+OUTDATED: Final = ""
+"""The status, unlike any table's, of a page that has to be made anew."""
 
 
 @bp.get("/t/<code>/stream")
@@ -147,6 +151,9 @@ class Page:
         self.sent: dict[str, Part | str] = {}
         have = (part.partition("-") for part in request.args.get("have", "").split("."))
         self.born = {name: mark for name, _, mark in have if mark}
+        if self.born and self.born.pop(FILES, "") != assets.short_tag:
+            # Another version of the program made it, whose scripts know nothing of these parts.
+            self.status = OUTDATED
         if "Last-Event-ID" in request.headers or request.args.get("again"):
             # Its parts are others by now; the result it tells is the one it was born with.
             self.born = {name: mark for name, mark in self.born.items() if name == OUTCOME}

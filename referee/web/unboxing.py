@@ -10,7 +10,6 @@ from referee.tables import Table
 
 from . import keys, pages
 from .frame import Frame
-from .parts import have
 from .site import htmx, site
 
 bp = Blueprint("unboxing", __name__)
@@ -38,7 +37,7 @@ def _page(table: Table, seat: SeatId | None) -> Reply:
         frame = _frame(table, seat)
         drawn = here.parts.unboxing(table, frame)
         version = table.ledger.version(seat)
-    page = pages.Streamed(drawn, have(drawn), version)
+    page = pages.Streamed(drawn, here.have(drawn), version)
     return here.render("unboxing.html", s=frame, p=page)
 
 

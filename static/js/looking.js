@@ -7,8 +7,9 @@ const EVERY = 4000;
 
 const said = (body, name) => new URL(body.dataset.stream, location.href).searchParams.get(name) || "";
 const statusOf = (body) => said(body, "status");
-// Which of the results a page tells at the end: it is made anew when that was set right.
-const outcomeOf = (body) => said(body, "have").split(".").find((part) => part.startsWith("outcome-"));
+// Of which scripts a page is made, and which of the results it tells at the end: it is made anew when
+// the program was renewed, or the result set right.
+const madeOf = (body) => said(body, "have").split(".").filter((part) => /^(of|outcome)-/.test(part)).join();
 let timer = null;
 
 async function look() {
@@ -29,7 +30,7 @@ async function look() {
 
 function take(body) {
   const isOther = (of) => of(body) !== of(document.body);
-  if (isOther(statusOf) || isOther(outcomeOf)) { location.reload(); return; }
+  if (isOther(statusOf) || isOther(madeOf)) { location.reload(); return; }
   body.querySelectorAll("[data-part]").forEach((node) => {
     const name = node.dataset.part;
     if (parts.has(name)) receive(name, { data: node.innerHTML, lastEventId: body.dataset.version });

@@ -20,6 +20,7 @@ from .bench import (
     follow,
     form,
     set_visibility,
+    settled,
     touch,
     until,
 )
@@ -184,3 +185,28 @@ def test_where_streams_are_held_back_the_page_looks_for_itself(bench: Bench) -> 
     page.unroute("**/stream?*")
     page.clock.fast_forward(1000 * LATE_S)
     expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_a_page_that_an_older_version_made_is_made_anew_once(bench: Bench) -> None:
+    """The program was renewed while the phone lay there; the page comes back whole, and plays."""
+    api = bench.open(3, auction="sealed")
+    api.start()
+    api.draw_plot()
+    page = bench.seat(api, 0)
+    asked: list[str] = []
+    born: list[str] = []
+
+    def aged(route: Route) -> None:
+        asked.append(route.request.url)
+        old = route.request.url.replace("have=of-", "have=of-0")
+        route.continue_(url=old if len(asked) == 1 else None)
+
+    page.route("**/stream?*", aged)
+    page.on("load", lambda _: born.append(page.url))
+    page.reload()
+    until(lambda: page.context.cookies() and len(born) == len(asked) == 2, within_s=30)
+    bid_sealed(page, 3000)
+    expect(page.locator("#ask")).to_contain_text("Your bid is in")
+    api.submit(1, 1000)
+    settled(page)
+    assert len(born) == len(asked) == 2

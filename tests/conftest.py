@@ -19,6 +19,7 @@ from hypothesis import settings
 from referee import live
 from referee.db import Store
 from referee.tables import Tables
+from referee.web.faults import Faults
 from tests.stores import add_table
 from tests.table import app_at, tables_at
 
@@ -150,6 +151,19 @@ def _nobody_falls_asleep() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("PRESENT_S", "ABSENT_S"):
             patch.setattr(live, name, 3600.0)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _faults_are_loud() -> Iterator[None]:
+    """Let a fault in a drawing fail the test that met it, instead of being one part's alone."""
+
+    def note(_self: object, _table: object, _viewer: object, _part: object, fault: object) -> None:
+        assert isinstance(fault, Exception)
+        raise fault
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Faults, "note", note)
         yield
 
 

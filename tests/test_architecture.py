@@ -198,7 +198,11 @@ def test_the_core_does_not_know_flask() -> None:
 
 CATCHES_EVERYTHING = {
     ("referee.jobs", "run"): "a job keeps its error for its maker; the writer goes on for the rest",
+    ("referee.web.faults", "_part"): "logged, and said in the part's place; the others have none",
+    ("referee.web.parts", "_on_phone"): "likewise",
+    ("referee.web.publisher", "_reaches"): "logged; that page begins anew, the others have none",
     ("referee.web.publisher", "_write"): "what led here is stored; each page meets it by itself",
+    ("referee.web.stream", "_owed"): "logged once, and not at every time that the page asks again",
     ("referee.web.taps", "_played"): "Flask is asked the same next, meets it too and says it",
 }
 """Functions that may catch whatever there is, each with the reason."""

@@ -246,25 +246,6 @@ def test_a_page_that_went_on_meanwhile_is_sent_its_update_first(
         assert page.page.unsent == b""
 
 
-def test_a_fault_in_a_drawing_undoes_no_action(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is stored by then: whoever acted is told so, and each page meets the fault by itself."""
-    with table_of(app, "winchester", "fault") as (table, tokens), ExitStack() as stack:
-        here: Site = app.extensions["referee"]
-        pages = pages_of(app, table, tokens)
-        for page in pages:
-            page.page.changes()
-            reach(here, page, stack)
-        before = table.ledger.version(None)
-
-        def broken(*_: object) -> None:
-            raise ZeroDivisionError
-
-        monkeypatch.setattr(here.parts, "draw", broken)
-        act(here.tables, table, *choose(table.ledger, random.Random(2)))
-        assert table.ledger.version(None) > before
-        assert all(page.is_woken and not page.taken for page in pages)
-
-
 def test_a_key_that_stopped_working_is_noticed_by_the_publisher(app: Flask) -> None:
     """The page is sent nothing of the table any more; its own thread says goodbye."""
     with table_of(app, "winchester", "key") as (table, tokens), ExitStack() as stack:

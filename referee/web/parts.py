@@ -23,6 +23,7 @@ from referee.seal import words
 from referee.tables import Table
 from referee.unboxing import Unboxing
 
+from .faults import Faults
 from .frame import Frame, SeatCard, free, present
 from .notice import is_asked_of, notice, shared
 from .pieces import Cutter, Part, Pieces
@@ -88,7 +89,10 @@ class Now:
 
 
 class Parts:
-    """Draws parts of pages; `facts` gives what a game's owner taught of a board."""
+    """Draws parts of pages; `facts` gives what a game's owner taught of a board.
+
+    A part that cannot be drawn says so, and the others are drawn all the same.
+    """
 
     def __init__(
         self,
@@ -103,6 +107,7 @@ class Parts:
         self.renderer = renderer
         self.place = place
         self.live = live
+        self.faults = Faults(renderer)
         self._books: dict[str, Sketchbook] = {}
 
     def frame(
@@ -158,27 +163,17 @@ class Parts:
         """Draw all live parts of a viewer's page as the table stands now."""
         now = now or self.now(table)
         if frame.status == "lobby":
-            names = ("seats",) if frame.me else ("seats", "begin")
-            seating = table.ledger.seating
-            lobby = BeforeStart(self._asks_whose_box(table), seating.kept - seating.bots)
-            drawn = {"marks": self._marks(now.book, frame)}
-            drawn |= {name: self._plain(f"table/_{name}.html", frame, p=lobby) for name in names}
-            drawn["notice"] = self._notice(now, frame)
-            box = self.unboxing(table, frame)
-            # The display has a page of its own for it, as large as people stand away.
-            drawn |= box if frame.me else {"unboxed": box["unboxed"]}
-            return drawn if frame.me else drawn | self._joining(table, frame, "join")
+            return self._lobby(now, frame)
         if frame.status == "over":
-            asked = self._notice(now, frame)
-            # The result is told once; where it was set right since, the page is made anew.
-            return {
-                "marks": self._marks(now.book, frame),
-                "step": self._step(table, frame),
-                "again": self._plain(
-                    "table/_again.html", frame, p=table.rematch is not None, asked=asked
-                ),
-                OUTCOME: Markup(str(table.ledger.moved)),  # noqa: S704  # a number
-            }
+            drawn = self.faults.parts(
+                table,
+                frame,
+                marks=lambda: self._marks(now.book, frame),
+                step=lambda: self._step(table, frame),
+                # The result is told once; where it was set right since, the page is made anew.
+                again=lambda: self._again(now, frame),
+            )
+            return drawn | {OUTCOME: Markup(str(table.ledger.moved))}  # noqa: S704  # a number
         if frame.me is not None:
             return self._seat(now, frame, frame.me)
         found = now.displays.get(frame)
@@ -191,10 +186,29 @@ class Parts:
         found = self._unboxing.of(table)
         if not found.steps:
             return {"unboxing": Markup(), "unboxed": Markup()}
-        return {
-            name: self._plain(f"table/_{name}.html", frame, p=found)
-            for name in ("unboxing", "unboxed")
-        }
+        names = ("unboxing", "unboxed")
+        return self.faults.parts(
+            table,
+            frame,
+            **{n: partial(self._plain, f"table/_{n}.html", frame, p=found) for n in names},
+        )
+
+    def _lobby(self, now: Now, frame: Frame) -> dict[str, Part]:
+        table = now.table
+        names = ("seats",) if frame.me else ("seats", "begin")
+        seating = table.ledger.seating
+        lobby = BeforeStart(self._asks_whose_box(table), seating.kept - seating.bots)
+        drawn = self.faults.parts(
+            table,
+            frame,
+            marks=lambda: self._marks(now.book, frame),
+            **{name: partial(self._plain, f"table/_{name}.html", frame, p=lobby) for name in names},
+            notice=lambda: self._notice(now, frame),
+        )
+        box = self.unboxing(table, frame)
+        # The display has a page of its own for it, as large as people stand away.
+        drawn |= box if frame.me else {"unboxed": box["unboxed"]}
+        return drawn if frame.me else drawn | self._joining(table, frame, "join")
 
     def _marks(self, book: Sketchbook, frame: Frame) -> Part:
         """Draw the seats' marks, which all that stands on a page points at."""
@@ -207,6 +221,11 @@ class Parts:
         told = self.live.told(table.code, outcome)
         last = table.game.screens.steps(self.public(table))
         return self._plain("table/_step.html", frame, p=HowFar(told, last, outcome))
+
+    def _again(self, now: Now, frame: Frame) -> Part:
+        """Lead to the rematch, or back into the game."""
+        asked, is_open = self._notice(now, frame), now.table.rematch is not None
+        return self._plain("table/_again.html", frame, p=is_open, asked=asked)
 
     def _asks_whose_box(self, table: Table) -> bool:
         """Say whether the first game on a board asks if it is the owner's: once, and nobody did."""
@@ -223,20 +242,23 @@ class Parts:
         table, book, common = now.table, now.book, frame.common
         ledger, screens = table.ledger, table.game.screens
         values = book.screen(table)
-        shared: dict[str, Callable[[], Part]] = {
+        own: dict[str, Callable[[], Part]] = {
             "desk": lambda: self._desk(book, table, frame),
             "notice": lambda: self._notice(now, frame),
             "players": lambda: self._players(now, common),
             "log": lambda: book.log(table, common),
         }
-        drawn = {"marks": self._marks(book, common)}
-        drawn |= {
-            name: shared[name]() if name in shared else book.part(name, common, values[name])
-            for name in (screens.STAGE, *screens.ON_DISPLAY)
-        }
         head = words(ledger.noticed.head_for(None))
-        return drawn | {
-            "moment": book.scene(common),
+        return self.faults.parts(
+            table,
+            frame,
+            marks=lambda: self._marks(book, common),
+            **{
+                name: own.get(name) or partial(book.part, name, common, values[name])
+                for name in (screens.STAGE, *screens.ON_DISPLAY)
+            },
+            moment=lambda: book.scene(common),
+        ) | {
             **self._joining(table, common, "join", "invite"),
             "foot": around('<span class="chain">', [Markup.escape(head)], "</span>"),
         }
@@ -251,30 +273,47 @@ class Parts:
     def _seat(self, now: Now, frame: Frame, me: SeatCard) -> dict[str, Part]:
         """Draw a phone's parts in the order of the game's screens."""
         table, book, screens = now.table, now.book, now.table.game.screens
-        values, kinds = shown = book.seat(table, me.seat, me.index)
+        shown = book.seat(table, me.seat, me.index)
         shared = book.shared.get(frame.lang)
         if shared is None:
-            shared = book.shared[frame.lang] = {
-                name: book.part(name, frame.common, value)
-                for name, value in book.common(table).items()
-            }
-            shared["marks"] = self._marks(book, frame)
+            shared = book.shared[frame.lang] = self.faults.parts(
+                table,
+                frame,
+                **{
+                    name: partial(book.part, name, frame.common, value)
+                    for name, value in book.common(table).items()
+                },
+                marks=lambda: self._marks(book, frame),
+            )
         drawn = {"marks": shared["marks"]}
         for name in screens.ON_PHONE:
             if name in shared:
                 drawn[name] = shared[name]
-            elif name == "notice":
-                drawn[name] = self._notice(now, frame)
-            elif name == "moment":
-                drawn[name] = book.told(frame)
-            elif name == "ask":
-                drawn["hint"] = book.hint(frame, self._hints.shown(table, me.seat, kinds))
-                drawn[name] = book.questions(name, frame, values[name])
-            elif name == "head":
-                drawn[name] = self._head(now, frame, shown, me)
-            else:
-                drawn[name] = book.part(name, frame, values[name])
+                continue
+            if name == "ask":
+                drawn["hint"] = self._on_phone("hint", now, frame, shown, me)
+            drawn[name] = self._on_phone(name, now, frame, shown, me)
         return drawn
+
+    def _on_phone(self, name: str, now: Now, frame: Frame, shown: OnPhone, me: SeatCard) -> Part:
+        """Draw a part that is a phone's own, or say that it cannot be drawn."""
+        book = now.book
+        try:
+            match name:
+                case "notice":
+                    return self._notice(now, frame)
+                case "moment":
+                    return book.told(frame)
+                case "hint":
+                    return book.hint(frame, self._hints.shown(now.table, me.seat, shown.kinds))
+                case "ask":
+                    return book.questions(name, frame, shown.values[name])
+                case "head":
+                    return self._head(now, frame, shown, me)
+                case _:
+                    return book.part(name, frame, shown.values[name])
+        except Exception as fault:  # noqa: BLE001  # whatever it is, the other parts have none
+            return self.faults.said(now.table, frame, name, fault)
 
     def _head(self, now: Now, frame: Frame, shown: OnPhone, me: SeatCard) -> Part:
         """Draw a phone's top line, and what leads from there to what is asked."""
@@ -312,7 +351,11 @@ class Parts:
             context = {"p": card, "piece": cutter}
             return cutter.whole(self.renderer.render(f"table/_{name}.html", frame.lang, context))
 
-        return {name: book.again(name, frame, card, partial(draw, name)) for name in names}
+        return self.faults.parts(
+            table,
+            frame,
+            **{name: partial(book.again, name, frame, card, partial(draw, name)) for name in names},
+        )
 
     def _players(self, now: Now, common: Frame) -> Part:
         """Draw the players' list, a piece each."""

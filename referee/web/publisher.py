@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final, NoReturn, Protocol
 
+from referee.errors import NotSeated
 from referee.line import Line
 from referee.live import HEARTBEAT_S, Watcher
 from referee.tables import Table
 
 from .events import HEARTBEAT
+from .faults import ALL_OF_IT
 from .parts import Now, Parts
 
 TICK_S: Final = 0.05
@@ -72,10 +73,13 @@ class Publisher:
         """Write to pages of one table; give whom that reached."""
         reached: set[Watcher] = set()
         table = pages[0].table
-        # What led here is stored, and no fault in a drawing undoes it: each page that is left meets
-        # the fault on its own, and its stream ends with it.
-        with suppress(Exception), table.lock:
-            now = self._parts.now(table)
+        with table.lock:
+            try:
+                now = self._parts.now(table)
+            # What led here is stored, and no fault in a drawing undoes it.
+            except Exception as fault:  # noqa: BLE001  # each page that is left meets it as well
+                self._parts.faults.note(table, None, ALL_OF_IT, fault)
+                return reached
             reached.update(page.watcher for page in pages if self._reaches(page, now, and_then))
         return reached
 
@@ -84,7 +88,14 @@ class Publisher:
         here = self._waiting.get(page.table.code, {})
         if page.watcher not in here:
             return False
-        data = page.changes(now) + and_then
+        try:
+            data = page.changes(now) + and_then
+        except NotSeated:
+            return False  # its own thread says goodbye
+        except Exception as fault:  # noqa: BLE001  # likewise: it begins anew, and no other waits
+            self._parts.faults.note(page.table, page.watcher.viewer, ALL_OF_IT, fault)
+            page.watcher.close()
+            return False
         if page.watcher not in here:
             # Its own thread went on meanwhile, and is the only one that writes.
             page.unsent += data

@@ -23,6 +23,7 @@ from referee.tables import Table
 from . import keys
 from .curtain import is_shared
 from .events import HEARTBEAT, RETRY, event, numbered
+from .faults import ALL_OF_IT
 from .parts import FILES, OUTCOME, Now, tag
 from .pieces import Part, Pieces, whole
 from .security import note_miss
@@ -165,7 +166,8 @@ class Page:
             yield RETRY
             while not watcher.is_closed:
                 # In a frame of its own: a page that rests must not keep what it was sent.
-                yield from self._owed()
+                if not (yield from self._owed()):
+                    return
                 if self.line is not None:
                     yield from self._rest(self.line)
                 elif not watcher.wait():
@@ -174,13 +176,23 @@ class Page:
         except NotSeated:
             yield event("gone", "gone")
 
-    def _owed(self) -> Iterator[bytes]:
-        """Give what it has to be sent now."""
-        changes = self.changes()
+    def _owed(self) -> Generator[bytes, None, bool]:
+        """Give what it has to be sent now; say whether that could be made.
+
+        If not, the page hears no more: it says that it lost its line, and asks again.
+        """
+        try:
+            changes = self.changes()
+        except NotSeated:
+            raise
+        except Exception as fault:  # noqa: BLE001  # logged once, and not at every time it asks
+            self.site.parts.faults.note(self.table, self.watcher.viewer, ALL_OF_IT, fault)
+            return False
         # What was made for it before comes before.
         if unsent := self.unsent + changes:
             self.unsent = b""
             yield unsent
+        return True
 
     def _rest(self, line: Line) -> Iterator[bytes]:
         """Leave the page to the publisher until it is woken; no thread waits meanwhile."""

@@ -2,7 +2,7 @@
 
 Pages are opened under a made-up name instead of 127.0.0.1, because a browser trusts loopback more
 than it trusts an address in somebody's Wi-Fi. Whatever a page complains of is kept, and fails the
-test unless the test said that it expects it.
+test unless the test said that it expects it; so does a fault that the server prints.
 
 Servers are in `serving`, what a finger does in `touching`; both are had from here as well.
 """
@@ -101,6 +101,7 @@ class Bench:
         self.base = server.base
         self.complaints: list[str] = []
         self.expected: list[str] = []
+        self.logged = server.logged()
         self.contexts: list[BrowserContext] = []
         self.has_clocks = False
         """Whether the time of pages opened from now on goes on as always, or faster if told to."""
@@ -110,7 +111,7 @@ class Bench:
         self.expected.extend(patterns)
 
     def judge(self) -> None:
-        """Fail on any complaint that was not expected."""
+        """Fail on any complaint that was not expected, and on any fault that the server met."""
         unexpected = [
             said
             for said in self.complaints
@@ -118,6 +119,7 @@ class Bench:
         ]
         self.complaints.clear()
         assert unexpected == []
+        assert self.server.faults(self.logged) == ""
 
     def close(self) -> None:
         """Close every screen."""

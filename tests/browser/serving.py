@@ -86,6 +86,15 @@ class Server:
         """Give the end of what the server printed."""
         return (self.data / "server.log").read_text(errors="replace")[-2000:]
 
+    def logged(self) -> int:
+        """Say how much the server has printed so far."""
+        return (self.data / "server.log").stat().st_size
+
+    def faults(self, since: int) -> str:
+        """Give what the server printed since then, if a fault of ours is in it."""
+        said = (self.data / "server.log").read_bytes()[since:].decode(errors="replace")
+        return said if "Traceback" in said else ""
+
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         """End the process and give its exit code; SIGKILL is the pulled plug."""
         assert self._process is not None

@@ -13,6 +13,7 @@ import click
 
 from referee import __version__, saying
 from referee.asking import Choice, GameKey, with_data, with_port, with_serving
+from referee.errors import NewerData
 from referee.saying import gettext as _
 from referee.saying import system_language
 from referee.service.commands import service
@@ -44,6 +45,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         code = _complain(f"{named}{error.strerror or error}")
     except sqlite3.OperationalError as error:
         code = _complain(_refused(error))
+    except NewerData as error:
+        code = _complain(saying.refusal(error.code, error.facts))
     sys.exit(code)
 
 

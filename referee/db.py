@@ -25,10 +25,10 @@ from sqlite_utils import Database
 from referee import backups
 from referee.connecting import Offload, Readers, be_impatient, begin, connect, elsewhere
 from referee.entries import Entry, SeatId
-from referee.errors import CorruptJournal
+from referee.errors import CorruptJournal, NewerData
 from referee.games.base import Facts
 from referee.jobs import Job
-from referee.schema import migrations
+from referee.schema import migrations, unknown
 
 T = TypeVar("T")
 
@@ -62,6 +62,8 @@ class Store:
         path: the file, made if missing; readable by its owner alone.
         offload: how the server at hand runs a blocking commit.
 
+    Raises NewerData for a file of a version of the referee that is newer than this one.
+
     Attributes:
         sittings: grows with whatever changes who sits at which table, and where play began.
     """
@@ -74,12 +76,12 @@ class Store:
         # Before SQLite makes it, for all to read; its log takes over these rights.
         path.touch(mode=0o600)
         self._db = connect(path)
-        migrations.apply(self._db)
+        self._readers = Readers(path)
+        self._bring_up_to_date()
         be_impatient(self._db.conn)
         self._backed_up_at = time.monotonic()
         self._jobs: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
         self._along: list[Job[Any]] = []
-        self._readers = Readers(path)
         self.sittings = 0
         # Daemons: a start that fails further on, such as at a port, must end and not wait for them.
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
@@ -88,6 +90,17 @@ class Store:
         self._is_closing = False
         self._keeper = threading.Thread(target=self._keep, name="keeper", daemon=True)
         self._keeper.start()
+
+    def _bring_up_to_date(self) -> None:
+        """Give the file what this version needs; what an older one wrote is copied before."""
+        if unknown(self._db):
+            self._readers.close()
+            self._db.close()
+            raise NewerData(path=str(self.path))
+        is_older = migrations.applied(self._db) and migrations.pending(self._db)
+        if is_older:
+            self._keep_one()
+        migrations.apply(self._db)
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run work in a durable transaction and give its result. Raises sqlite3.Error."""

@@ -142,6 +142,13 @@ class AlreadyRunning(RefereeError):
     code = "already_running"
 
 
+class NewerData(RefereeError):
+    """A newer version of the referee wrote the data folder; nothing there was touched."""
+
+    status = 500
+    code = "newer_data"
+
+
 class StorageError(RefereeError):
     """The disk refuses; nothing was taken in, and the same can be tried again once it is mended.
 

@@ -105,6 +105,11 @@ def refusal(code: str, facts: Mapping[str, object]) -> str:
             )
         case "not_a_journal":
             sentence = gettext("This file is no journal of a referee.")
+        case "newer_data":
+            sentence = gettext(
+                "A newer version of the referee wrote %(path)s. Nothing there was touched: start "
+                "the newer one, or choose another folder with --data."
+            )
         case "still_sealed":
             sentence = gettext(
                 "This game goes on: its journal opens, and can be checked, at its end."

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Final
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 migrations: Final = Migrations("referee")
+
+
+def unknown(db: Database) -> set[str]:
+    """Name the migrations of a database that a newer version of the referee must have made."""
+    with closing(Database(memory=True)) as empty:
+        known = {migration.name for migration in migrations.pending(empty)}
+    return {migration.name for migration in migrations.applied(db)} - known
 
 
 @migrations(name="0001_tables")

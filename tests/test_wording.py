@@ -17,6 +17,7 @@ from referee.db import note_played
 from referee.games import GAMES
 from referee.games.desperados import events as outlaws
 from referee.games.winchester import events as plots
+from referee.tables import Who
 from referee.web.render import when
 from tests.table import LANGUAGES, Browser, Evening, act, app_at, phase_of, tables_of
 
@@ -184,3 +185,17 @@ def test_a_screen_that_has_counted_up_is_not_said_to_count(app: Flask, game: str
         shown.append(plain(evening.phones[0].get(evening.seat(0)).text))
 
     assert ["big screen counts up" in text for text in shown] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("lang", "marked"),
+    [("en", "“it lies here”"), ("de", "„it lies here“"), ("fr", "« it lies here »")],
+)
+def test_a_reason_is_quoted_as_its_language_does(app: Flask, lang: str, marked: str) -> None:
+    """In French with the spaces that belong to the marks; where it is asked, and in the log."""
+    evening = Evening(app).start()
+    tables_of(app).consent.correct(evening.table, 0, {"star": 1}, reason="it lies here")
+    assert marked in parts(evening, 1, lang, "notice")
+
+    tables_of(app).consent.answer(evening.table, Who(seat=1), agree=True)
+    assert marked in parts(evening, None, lang, "log")

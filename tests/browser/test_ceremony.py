@@ -76,3 +76,48 @@ def test_a_ceremony_goes_on_where_it_was_after_the_server_was_started_anew(
     tap(phone, phone.locator("form[action$='/next'] button"), to="next")
 
     expect(stage).to_have_attribute("data-step-at", "3")
+
+
+BROKEN = """(width) => {
+  const found = [], range = document.createRange();
+  for (const node of document.querySelectorAll("main :is(.winner strong, td.num, #again .btn)")) {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const { right } = range.getBoundingClientRect();
+        if (range.getClientRects().length > 1 || right > width - 16) found.push(word);
+      }
+    }
+  }
+  return found;
+}"""
+"""Words and amounts of a result that are in two lines, or stick out of what they stand in."""
+
+
+@pytest.mark.parametrize("game", ["desperados", "winchester", "moon_river"])
+def test_no_word_of_a_result_is_broken(early_bench: Bench, game: str) -> None:
+    """Not on a phone whose letters are twice as large, nor the button that leads to the rematch."""
+    with tables_at(early_bench.server.data) as tables:
+        table, host = tables.open(game, options=APP, seed="a result")
+        keys = [tables.lobby.join(table, name)[1] for name in NAMES[:3]]
+        tables.lobby.start(table)
+        play(tables, table, random.Random(1))
+    early_bench.server.start()
+    api = Api(early_bench.server, table.code)
+    api.host_token, api.tokens = host, keys
+    asks = early_bench.seat(api, 2)
+    touch(asks.locator("form[action$='/rematch'] button").last)
+    asks.wait_for_url("**/s/*/2", wait_until="commit")
+    broken = {}
+    for seat, locale in ((0, "de-DE"), (1, "de-DE"), (0, "fr-FR"), (1, "en-GB")):
+        phone = early_bench.seat(api, seat, locale=locale)
+        expect(phone.locator("#again .between .btn")).to_be_visible()
+        touch(phone.locator("main details > summary").first)
+        for size in ("100%", "200%"):
+            phone.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+            broken[seat, locale, size] = phone.evaluate(BROKEN, 360)
+
+    assert not any(broken.values()), broken

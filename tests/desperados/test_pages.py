@@ -357,7 +357,8 @@ def test_who_was_how_often_arrested_is_counted_by_seat(app: Flask) -> None:
     assert public.arrests == (len(caught), *(caught.count(seat) for seat in (1, 2, 3)))
     for seat, count in enumerate(public.arrests):
         verb = "made" if seat == 0 else "were arrested"
-        words = {0: "You {} 0 ", 1: "You {} 1 arrest." if seat == 0 else "You {} once."}
+        none = "You arrested nobody." if seat == 0 else "Nobody arrested you."
+        words = {0: none, 1: "You {} 1 arrest." if seat == 0 else "You {} once."}
         expected = words.get(count, f"You {{}} {count} ").format(verb)
         assert expected in page(table.phones[seat], table.seat(seat))
 

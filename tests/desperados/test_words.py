@@ -10,13 +10,14 @@ import pytest
 from flask import Flask
 
 from referee import profiles
-from referee.games.desperados.actions import Declare, PlaceDiscs
+from referee.games.desperados.actions import Declare, PlaceDiscs, PlaceMarshal, PlaceSheriff
 from referee.games.desperados.model import (
     CITIES,
     UNSEEN,
     Acting,
     Activity,
     Laying,
+    Riding,
     State,
 )
 from tests.desperados.positions import BOARD, evening, examine, placing, play, position
@@ -241,3 +242,34 @@ def test_the_marshals_tiles_are_no_nothing(table: Evening, preset: str) -> None:
     assert ("Socorro $2,600" in words) is (preset == "app")
     assert ("look beneath them there" in words) is (preset == "boxed")
     assert "Nothing secret yet." in said(table, state, 1, "own")
+
+
+def test_while_sheriffs_are_posted_a_phone_asks_for_them(table: Evening) -> None:
+    """Where the Marshal begins is settled by then; the gang is asked that."""
+    first, stands = placing(), play(placing(), (0, PlaceMarshal("Gallup"))).state
+
+    assert "Where do you begin?" in said(table, first, 0, "head")
+    assert "Post the Sheriffs" in said(table, stands, 0, "head")
+    assert "Where do you begin?" not in said(table, stands, 0, "head")
+    placed = play(stands, *((0, PlaceSheriff("Salem")),) * 2).state
+    assert "Where do you begin?" in said(table, placed, 1, "head")
+
+
+@pytest.mark.parametrize(
+    ("owners", "words"), [((1,), "lays the disc"), ((1, 2), "lay their discs")]
+)
+def test_one_disc_is_laid_by_one(table: Evening, owners: tuple[int, ...], words: str) -> None:
+    """What hands have to do counts those who do it."""
+    robbery = Activity("poker", "Globe", 1, 0, owners)
+    state = position(Riding(("Aztec", "Aztec")), pawns=STANDING, activities=(robbery,), move=2)
+
+    assert words in said(table, state, None, "hands")
+
+
+def test_no_coach_covers_the_name_of_a_city(table: Evening) -> None:
+    """It stands above its own city, where the name of another one may be."""
+    state = position(Riding(("Aztec", "Aztec")), pawns=STANDING)
+
+    for viewer, part in ((None, "map"), (1, "lying")):
+        drawn = shown(table, state, viewer, part)
+        assert drawn.rindex('href="#k-coach') < drawn.rindex('href="#k-names"')

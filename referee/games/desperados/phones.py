@@ -23,6 +23,7 @@ Topic: TypeAlias = Literal[
     "card_lies",
     "activity",
     "start",
+    "posts",
     "board",
     "tile",
     "refill",
@@ -255,11 +256,12 @@ def mood(public: Public, legal: tuple[Action, ...], seat: int) -> Mood:
 
 def _head(public: Public, seat: int, mood: Mood) -> Head:
     mine = public.seats[seat]
-    topic = _topic(public, mood, has_laid=mine.has_laid)
+    topic = _topic(public, mood, has_laid=mine.has_laid, stands=mine.pawn is not None)
     return Head(topic=topic, mood=mood, is_marshal=mine.is_marshal, move=public.move)
 
 
-def _topic(public: Public, mood: Mood, *, has_laid: bool) -> Topic:
+def _topic(public: Public, mood: Mood, *, has_laid: bool, stands: bool) -> Topic:
+    """Name what a phone is about; who `stands` on the board already and is asked posts others."""
     if mood == "waiting":
         return "waiting"
     match public.phase:
@@ -268,7 +270,7 @@ def _topic(public: Public, mood: Mood, *, has_laid: bool) -> Topic:
         case "acting":
             return "activity"
         case "placing":
-            return "start"
+            return "posts" if stands else "start"
         case "surveying" | "first_schedule":
             return "board"
         case "turning":

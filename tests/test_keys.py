@@ -206,7 +206,7 @@ def test_a_seats_pages_are_its_own(app: Flask) -> None:
             assert (answer.status_code, answer.location) == (303, f"/j/{evening.code}")
         for path in ("/act", "/undo", "/ask", "/correct", "/leave", "/rename", "/transfer"):
             assert who.post(evening.seat(0, path), {"type": "draw_plot"}).status_code == 403
-        for path in ("/request", "/rematch", "/here"):
+        for path in ("/request", "/rematch", "/here", "/reading"):
             assert who.post(evening.seat(0, path)).status_code == 403
         with streaming(who.client, evening.seat(0, "/stream")) as stream:
             stream.read()

@@ -58,6 +58,7 @@ def test_other_pages_cannot_act_for_us(app: Flask, headers: dict[str, str]) -> N
         "/leave",
         "/rematch",
         "/here",
+        "/reading",
     ):
         assert evening.phones[0].post(evening.seat(0, path), **headers).status_code == 403
     assert (

@@ -81,6 +81,9 @@ class Twins:
         for viewer in self.viewers:
             for path in self._pages(viewer, code, is_all=is_all):
                 self.same(path, lambda w, v=viewer, p=path: w.get(v, p))
+            if viewer is not None:
+                beat = f"/s/{code}/{viewer}/reading"
+                self.same(beat, lambda w, v=viewer, p=beat: w.post(v, p, {}))
             for path in ("", "/journal")[: 1 + is_all]:
                 where = f"/api/v1/tables/{code}{path}"
                 self.same(where, lambda w, v=viewer, p=where: w.get(v, p, api=True))

@@ -19,6 +19,7 @@ from referee.taught import EVERYWHERE
 from . import keys, pages
 from .forms import taught_from_form
 from .frame import cards
+from .reader import reader_of
 from .site import site
 
 bp = Blueprint("boards", __name__, url_prefix="/board/<game>/<name>")
@@ -113,7 +114,8 @@ def show(game: str, name: str) -> Reply:
         gone=site().tables.taught.gone(game, name),
         is_playing=table is not None and _plays_here(table, game, name),
     )
-    return site().render(f"{game}/board.html", game=game, p=page)
+    beside = None if table is None else reader_of(table)
+    return site().render(f"{game}/board.html", game=game, p=page, reader=beside)
 
 
 @bp.post("/teach")

@@ -14,6 +14,7 @@ from referee.tables import Table
 
 from . import keys
 from .frame import cards
+from .reader import reader_of
 from .site import site
 
 bp = Blueprint("keep", __name__, url_prefix="/t/<code>")
@@ -37,6 +38,7 @@ def show(code: str) -> str:
         link=playlog.bgstats_link(play),
         back=back or f"/t/{table.code}",
         ranked=sorted(play.players, key=lambda player: (player.rank, player.number)),
+        reader=reader_of(table),
     )
 
 

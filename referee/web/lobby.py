@@ -23,6 +23,7 @@ from referee.tables import Table
 from . import keys, pages, security, trouble
 from .forms import number_field
 from .frame import Frame, SeatCard, cards, free
+from .reader import reader_of
 from .render import LANGUAGES
 from .site import site
 
@@ -198,7 +199,8 @@ def _join_page(table: Table, *, error: str = "", name: str = "") -> str:
         is_embedded=_is_embedded(request.user_agent.string),
         is_home="home" in request.values,
     )
-    return here.render("join.html", s=_frame(table), p=page)
+    beside = reader_of(table, is_home=page.is_home)
+    return here.render("join.html", s=_frame(table), p=page, reader=beside)
 
 
 def _frame(table: Table) -> Frame:

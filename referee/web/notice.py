@@ -132,6 +132,13 @@ def is_asked_of(table: Table, seat: SeatId) -> bool:
     return is_open or any(request.seat == seat for request in open_requests(table))
 
 
+def is_waited_for(table: Table, public: PublicView | None, seat: SeatId) -> bool:
+    """Say whether a game that goes on waits for this seat, and not for anybody."""
+    if public is None or public.is_anybodys:
+        return False
+    return table.ledger.seating.index(seat) in public.waiting_for
+
+
 def _mine(table: Table, seat: SeatId) -> Mine | None:
     """Give what this seat did last if nothing happened since and one tap takes it back."""
     ledger = table.ledger

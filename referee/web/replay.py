@@ -15,6 +15,7 @@ from referee.live import Live
 
 from . import keys
 from .parts import Parts
+from .reader import reader_of
 from .site import site
 
 bp = Blueprint("replay", __name__, url_prefix="/t/<code>/replay")
@@ -67,7 +68,7 @@ def show(code: str) -> Reply:
         step=step,
         steps=len(ends),
     )
-    return here.render("replay.html", s=frame, p=page)
+    return here.render("replay.html", s=frame, p=page, reader=reader_of(table))
 
 
 def _as_it_was(table: Table, entries: list[Entry]) -> Table:

@@ -18,6 +18,7 @@ from . import keys, pages
 from .forms import correction_words
 from .frame import Frame, tag_of
 from .notice import foreseen
+from .reader import Reader, reader_of
 from .site import site
 
 bp = Blueprint("retell", __name__)
@@ -48,7 +49,12 @@ def show(code: str, seat: SeatId | None = None) -> Reply:
     table, frame = _looked_up(code, seat)
     with table.lock:
         lines = tuple(_line(raw, frame) for raw in told_lines(table.ledger, seat)[:LINES])
-    return site().render("told.html", s=frame, p=pages.Told(lines))
+    return site().render("told.html", s=frame, p=pages.Told(lines), reader=_reader(table, frame))
+
+
+def _reader(table: Table, frame: Frame) -> Reader | None:
+    """Let a seat's page count as read at the table; the host is no seat here."""
+    return None if frame.me is None else reader_of(table, frame.me.seat)
 
 
 def _line(raw: dict[str, Any], frame: Frame) -> pages.ToldLine:
@@ -63,7 +69,7 @@ def form(code: str, to: int, part: int, seat: SeatId | None = None) -> Reply:
     table, frame = _looked_up(code, seat)
     with table.lock:
         page = _page(table, frame, to, part)
-    return site().render("retell.html", s=frame, p=page)
+    return site().render("retell.html", s=frame, p=page, reader=_reader(table, frame))
 
 
 def _page(table: Table, frame: Frame, to: int, part: int) -> pages.Retell:
@@ -113,7 +119,7 @@ def foresee(code: str, to: int, part: int, seat: SeatId | None = None) -> Reply:
             page = msgspec.structs.replace(page, by=by, owed=actions)
         else:
             page = msgspec.structs.replace(page, foreseen=foreseen(table, payload, seat))
-    return site().render("retell.html", s=frame, p=page)
+    return site().render("retell.html", s=frame, p=page, reader=_reader(table, frame))
 
 
 def _raw(table: Table) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from .forms import (
     number_field,
 )
 from .frame import Frame, cards
+from .reader import drawn, reader_of
 from .site import htmx, site
 
 bp = Blueprint("seat", __name__, url_prefix="/s/<code>/<int:seat>")
@@ -126,6 +127,14 @@ def here_(code: str, seat: SeatId) -> Reply:
     return make_response("", 204)
 
 
+@bp.post("/reading")
+def read(code: str, seat: SeatId) -> Reply:
+    """Note it of a phone on which something is read beside the game, and say if it is wanted."""
+    table = _seated(code, seat)
+    site().tables.consent.settle(table)
+    return drawn(table, seat, is_home="home" in request.args)
+
+
 @bp.post("/act")
 def act(code: str, seat: SeatId) -> Reply:
     """Play what the form says."""
@@ -198,7 +207,8 @@ def page(code: str, seat: SeatId, name: str) -> Reply:
         shown = table.game.screens.page(
             name, own, ledger.legal_for(seat), fresh=ledger.noticed.asked_since(seat)
         )
-    return here.render(f"{frame.game}/{name}.html", s=frame, p=shown)
+    beside = reader_of(table, seat)
+    return here.render(f"{frame.game}/{name}.html", s=frame, p=shown, reader=beside)
 
 
 @bp.post("/undo")
@@ -267,7 +277,7 @@ def menu(code: str, seat: SeatId) -> Reply:
         has_box=bool(here.unboxing.of(table).steps),
         is_shown_how=here.hints.is_on(table, seat),
     )
-    return here.render("menu.html", s=frame, p=menu)
+    return here.render("menu.html", s=frame, p=menu, reader=reader_of(table, seat))
 
 
 def _chapters(lines: Sequence[LogLine], screens: Screens) -> tuple[pages.Chapter, ...]:
@@ -286,7 +296,9 @@ def rules(code: str, seat: SeatId) -> Reply:
     """Show how this table plays: every ruling in force."""
     table = _seated(code, seat)
     frame = _frame(table, seat)
-    return site().render(f"{frame.game}/rulings.html", s=frame, p=pages.Rules(table.game.META))
+    rules = pages.Rules(table.game.META)
+    beside = reader_of(table, seat)
+    return site().render(f"{frame.game}/rulings.html", s=frame, p=rules, reader=beside)
 
 
 @bp.post("/transfer")
@@ -298,7 +310,9 @@ def transfer(code: str, seat: SeatId) -> Reply:
     base = here.place.base() or request.host_url.rstrip("/")
     svg = lan.qr_svg(f"{lan.compact(base)}/M/{move}", label=move)
     text = f"{base}/m/{move}".removeprefix("http://")
-    return here.render("transfer.html", s=_frame(table, seat), p=pages.Transfer(svg, text, move))
+    page = pages.Transfer(svg, text, move)
+    frame = _frame(table, seat)
+    return here.render("transfer.html", s=frame, p=page, reader=reader_of(table, seat))
 
 
 @bp.get("/transfer/<move>")

@@ -15,6 +15,7 @@ from referee.games import GAMES
 from referee.tables import Table
 
 from . import keys
+from .reader import reader_of
 from .render import LANGUAGES
 from .site import site
 
@@ -56,4 +57,7 @@ def _page(table: Table, seat: SeatId | None) -> Response | str:
     # What all phones are shown alike leads to the display's; a phone goes back to its own seat.
     back = f"/s/{table.code}/{held[0]}" if seat is None and held else frame.base
     terms = tuple(table.game.screens.TERMS)
-    return here.render("terms.html", s=frame, game=frame.game, terms=terms, back=back)
+    beside = reader_of(table, seat)
+    return here.render(
+        "terms.html", s=frame, game=frame.game, terms=terms, back=back, reader=beside
+    )

@@ -10,6 +10,7 @@ from referee.tables import Table
 
 from . import keys, pages
 from .frame import Frame
+from .reader import reader_of
 from .site import htmx, site
 
 bp = Blueprint("unboxing", __name__)
@@ -38,7 +39,8 @@ def _page(table: Table, seat: SeatId | None) -> Reply:
         drawn = here.parts.unboxing(table, frame)
         version = table.ledger.version(seat)
     page = pages.Streamed(drawn, here.have(drawn), version)
-    return here.render("unboxing.html", s=frame, p=page)
+    beside = reader_of(table, seat, is_home=seat is None)
+    return here.render("unboxing.html", s=frame, p=page, reader=beside)
 
 
 def _frame(table: Table, seat: SeatId | None) -> Frame:

@@ -44,6 +44,13 @@ function showNext(part, answered) {
   if (top < 0 || bottom > innerHeight) words.scrollIntoView({ block: "center" });
 }
 
+// Who comes back from another page to be asked something sees what it is, and what the table asks first.
+export function arrive() {
+  const part = document.getElementById("ask");
+  const isWaiting = document.body.matches(".waiting") || document.querySelector("#notice form.note");
+  if (part && !isWaiting && !scrollY && document.referrer.startsWith(location.origin)) showNext(part);
+}
+
 // Call this before a part is drawn anew, and what it gives after that.
 export function keepPlace(part) {
   const { activeElement } = document;

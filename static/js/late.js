@@ -2,7 +2,7 @@
 // and it is there when the line is not.
 
 import "./fields.js";
-import { keepPlace } from "./focus.js";
+import { arrive, keepPlace } from "./focus.js";
 import * as hasty from "./hasty.js";
 import { keep } from "./kept.js";
 import "./keyboard.js";
@@ -24,4 +24,5 @@ for (const concern of [hasty, turn]) {
 onWake(() => { here(); keepAwake(); });
 here();
 keepAwake();
+arrive();
 document.documentElement.dataset.ready = "whole";

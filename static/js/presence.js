@@ -1,5 +1,7 @@
 // Being here, and staying awake.
 
+import { hear } from "./reader.js";
+
 const LATE = 6000;
 // A phone that nobody touched for so long may sleep, as its owner's battery would have it.
 const LONG = 600000;
@@ -17,7 +19,7 @@ export function here() {
   const target = document.body.dataset.here;
   if (!target || document.visibilityState !== "visible") return;
   // On a dead line they would pile up, and take all the connections that a browser opens.
-  fetch(target, { method: "POST", signal: AbortSignal.timeout?.(LATE) }).catch(() => undefined);
+  hear(fetch(target, { method: "POST", signal: AbortSignal.timeout?.(LATE) }));
 }
 setInterval(here, 12000);
 

@@ -1,4 +1,4 @@
-"""`python -m tests.soak kills|disk|all`: the long form; see `make soak`."""
+"""`python -m tests.soak kills|disk|all`: the long form; see `make soak`. Or `renewed COMMIT`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from .evening import Evening, Report, filled, killed
+from .evening import Evening, Report, filled, killed, renewed
 
 
 def with_kills(kills: int, folder: Path) -> Report:
@@ -41,6 +41,21 @@ def with_a_full_disk(fills: int, folder: Path, *, to_the_end: bool = True) -> Re
     return evening.report
 
 
+def with_a_renewal(commit: str, moves: int, folder: Path) -> Report:
+    """Play with the code of an earlier commit, and then go on with what is here."""
+    code = folder / "code"
+    code.mkdir()
+    packed = subprocess.run(["git", "archive", commit], check=True, capture_output=True).stdout
+    subprocess.run(["tar", "-x", "-C", str(code)], check=True, input=packed)
+    evening = Evening(folder / "data", f"renewed {commit}", code=code)
+    try:
+        evening.start()
+        evening.play(renewed(evening, moves))
+    finally:
+        evening.close()
+    return evening.report
+
+
 def in_a_namespace(words: list[str]) -> subprocess.CompletedProcess[str]:
     """Run this module where its mounts are nobody else's; needs root and `unshare`."""
     command = ["unshare", "--mount", "--propagation", "private", sys.executable, "-m", "tests.soak"]
@@ -61,7 +76,11 @@ def may_mount() -> bool:
 def main() -> int:
     """Run one form or both; 1 if anything was lost, doubled or different."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
-    parser.add_argument("what", choices=("kills", "disk", "all"), nargs="?", default="all")
+    parser.add_argument(
+        "what", choices=("kills", "disk", "all", "renewed"), nargs="?", default="all"
+    )
+    parser.add_argument("commits", nargs="*", help="earlier ones, for `renewed`")
+    parser.add_argument("--moves", type=int, default=400, help="four times so many before that")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--fills", type=int, default=60)
     parser.add_argument("--short", action="store_true", help="no game to its end")
@@ -70,6 +89,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         if options.what in {"kills", "all"}:
             reports.append(with_kills(options.kills, Path(folder)))
+        for number, commit in enumerate(options.commits if options.what == "renewed" else ()):
+            home = Path(folder) / str(number)
+            home.mkdir()
+            reports.append(with_a_renewal(commit, options.moves, home))
         if options.what == "disk":
             is_whole = not options.short
             reports.append(with_a_full_disk(options.fills, Path(folder), to_the_end=is_whole))

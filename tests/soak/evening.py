@@ -49,10 +49,15 @@ class Evening:
         folder: where the data lies.
         seed: says who plays what, and when it is killed.
         keys: the games that are played at the same time.
+        code: where the code of the server lies, until it is renewed; this checkout's if not said.
     """
 
-    def __init__(self, folder: Path, seed: str, keys: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, folder: Path, seed: str, keys: tuple[str, ...] = (), *, code: Path | None = None
+    ) -> None:
         self.folder = folder
+        # Safe: else Python would look into the folder that it is started in before.
+        self._environ = {} if code is None else {"PYTHONPATH": str(code), "PYTHONSAFEPATH": "1"}
         self.port = free_port()
         self.report = Report()
         self._rng = random.Random(seed)
@@ -65,7 +70,8 @@ class Evening:
 
     def _begin(self) -> Server:
         start = BUSY.format(every=0.2)
-        return Server(self.folder, "serve", "--port", str(self.port), start=start)
+        words = ("serve", "--port", str(self.port))
+        return Server(self.folder, *words, start=start, **self._environ)
 
     def start(self) -> None:
         """Start the server, which finds everything as it was."""
@@ -80,6 +86,19 @@ class Evening:
         """End it as a pulled plug would."""
         self._end()
         self.report.kills += 1
+
+    def renew(self) -> None:
+        """Kill it and start the code of this checkout, which has to come to the same results."""
+        over = [(game, game.result()) for game in self._all if game.is_over()]
+        self.kill()
+        self._environ = {}
+        for game in self._all:
+            # It may be shown otherwise by now, or more of it.
+            game.promises.forget_views()
+        self.start()
+        for game, result in over:
+            if game.result() != result:
+                self.report.faults.append(f"{game.key}: another result")
 
     def _end(self) -> None:
         if self._server is None:
@@ -213,5 +232,19 @@ def filled(evening: Evening, times: int) -> Callable[[], bool]:
         stone.unlink()
         evening.report.fills += 1
         return evening.report.fills < times
+
+    return trouble
+
+
+def renewed(evening: Evening, moves: int, *, times: int = 4) -> Callable[[], bool]:
+    """Let so many moves be played that many times, and then renew the server."""
+    left = iter(reversed(range(times)))
+
+    def trouble() -> bool:
+        evening.wait_for(moves)
+        is_enough = next(left) == 0
+        if is_enough:
+            evening.renew()
+        return not is_enough
 
     return trouble

@@ -104,6 +104,11 @@ class Promises:
                 named = [name for name in body if before.get(name) != body[name]]
                 self.faults.append(f"seat {seat} at version {key[1]}: {', '.join(named)} differ")
 
+    def forget_views(self) -> None:
+        """Ask of what is seen from now on no likeness with before."""
+        with self._lock:
+            self._seen.clear()
+
     def take(self, seat: int, action_id: str, status: int, answer: Any) -> None:
         """Note what became of an action."""
         with self._lock:
@@ -229,6 +234,12 @@ class Game:
             self.promises.see(None, body)
         else:
             self.promises.faults.append(f"to the display: {status} {body}")
+
+    def result(self) -> Any:
+        """Give the result of a game that is over, with its reasons."""
+        status, result = self._line.ask(f"/tables/{self.table}/result")
+        self._line.close()
+        return result if status == OK else status
 
     def journal(self) -> str:
         """Give the journal as it is shown now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from referee import deciding
 from referee.desk import Desk, Seen, Table, Who
@@ -69,7 +70,7 @@ class Play:
             index = ledger.seating.index(seat)
             # Only what is listed: to try it out would tell the host what the seat holds.
             allowed = table.game.stand_in(ledger.state, index) if ledger.state else ()
-            if action not in allowed:
+            if action not in allowed and not _is_filled_in(table, action):
                 raise RuleViolation("not_for_others")
             if not self.may_stand_in(table, seat) and not table.is_told_aloud:
                 raise RuleViolation("not_absent")
@@ -127,3 +128,12 @@ class Play:
                 table.ledger, who.seat, facts, action_id=action_id, draw=table.draw, by=by
             )
             self._desk.append(table, drafts)
+
+
+def _is_filled_in(table: Table, action: Any) -> bool:
+    """Say whether an action is filled in freely, in a game without secrets to be found out by it.
+
+    Of these no list names all; the rules say whether this one may be done.
+    """
+    meta = table.game.META
+    return not meta.has_secrets and action.__struct_config__.tag in meta.free

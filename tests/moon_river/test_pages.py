@@ -173,6 +173,22 @@ def test_what_was_chosen_with_another_landscape_is_not_told(app: Flask) -> None:
     assert now.told == (Tile(3, "corn", corn=2, circle=True),)
 
 
+def test_a_tile_never_seen_before_is_told_on_the_display(app: Flask) -> None:
+    """The list of what may be told names some such tiles only, and none with three symbols."""
+    tables_of(app).taught.forget("moon_river", "box")
+    evening = Evening(app, game="moon_river", preset="boxed", board="owned").start()
+    evening.play(random.Random(1), until="turning_up")
+    page = evening.laptop.get(f"/t/{evening.code}").text
+    form = next(form for form in forms_of(page) if ("type", "tell_tile") in form.fixed)
+    tile = {"face": "1:desert", "gold": "1", "cattle": "2", "circle": "yes"}
+
+    answer = evening.laptop.post(form.action, dict(form.fixed) | tile)
+
+    assert answer.status_code in {204, 303}, answer.text
+    now = evening.table.ledger.public().now
+    assert now.told == (Tile(1, "desert", gold=1, cattle=2, circle=True),)
+
+
 def test_the_display_says_what_is_asked_about_the_box(own_app: Flask) -> None:
     """Above the answers: ten rivers without a question would be a riddle."""
     evening = Evening(own_app, game="moon_river", preset="boxed", board="owned").start()

@@ -135,7 +135,9 @@ def test_wild_west_boards_are_taken_first() -> None:
     """Each lies before one seat only, and has its own spaces."""
     state = started(3, (0, 1, 2), boards="wild_west")
     assert rules.to_act(state) == {0, 1, 2}
+    assert [stall.spaces for stall in rules.public(state).stalls] == [0, 0, 0]
     state = play(state, TakeBoard("mary"), seat=1).state
+    assert [stall.spaces for stall in rules.public(state).stalls] == [0, 4, 0]
     assert TakeBoard("mary") not in rules.legal_actions(state, 0)
     state = play(state, TakeBoard("big_jo"), seat=0).state
     state = play(state, TakeBoard("wesley"), seat=2).state

@@ -39,8 +39,8 @@ from .stock import Unknown
 class Stall(Struct, frozen=True):
     """What is a seat's beside its ranch.
 
-    `spaces` are the reserve spaces of its board, `bridges` the columns of its bridges (None:
-    nobody told), `count` all its points as they stand, area by area, `odd` what looks impossible.
+    `spaces` are the reserve spaces of its board (0: nobody said yet which board it is), `bridges`
+    the columns of its bridges (None: nobody told), `count` all its points as they stand, area by area, `odd` what looks impossible.
     """
 
     seat: int
@@ -177,13 +177,14 @@ def _bonus_sides(box: Box) -> tuple[tuple[str, ...], ...]:
     return tuple([tile.sides for tile in box.bonus])
 
 
-@kept("box", "scenario")  # a turn changes one ranch
+@kept("box", "rules", "scenario")  # a turn changes one ranch
 def _stall(state: State, seat: int, ranch: Ranch) -> Stall:
+    is_known = state.rules.boards == "camp" or ranch.character is not None or bool(ranch.reserve)
     return Stall(
         seat=seat,
         side=ranch.side,
-        spaces=SPACES[ranch.side],
-        bridges=state.box.bridges[SIDES.index(ranch.side)],
+        spaces=SPACES[ranch.side] if is_known else 0,
+        bridges=state.box.bridges[SIDES.index(ranch.side)] if is_known else None,
         count=scoring.breakdown(ranch.cells, state.scenario),
         odd=painting.oddities(ranch.cells),
     )

@@ -87,3 +87,18 @@ def test_what_others_acted_on_is_asked_without_more_words(app: Flask) -> None:
 
     assert "asks to take back" in asked
     assert SEEN["en"] not in asked
+
+
+def test_what_was_set_right_in_the_open_was_not_hidden(app: Flask) -> None:
+    """In a game without secrets nobody is told that what lay hidden was seen."""
+    evening = Evening(app, game="moon_river").start()
+    first = do(evening, "place_rancher", place=0)
+    empty = {"what": "cell", "cell": "0-0", "landscape": "corn", "corn": "2"}
+    assert evening.correct(empty).status_code == 303
+    ask_to_undo(evening, first)
+    seat = (first + 1) % 3
+
+    asked = notice_of(evening.phones[seat].get(evening.seat(seat)).text)
+
+    assert "asks to take back" in asked
+    assert SEEN["en"] not in asked

@@ -211,13 +211,14 @@ def _effects(table: Table) -> tuple[Any, ...]:
 def _was_seen(table: Table) -> bool:
     """Say whether anything hidden was seen by all since what a proposed undo takes back.
 
-    Only what everybody may notice counts: that a few learnt something is theirs to know.
+    Only what everybody may notice counts: that a few learnt something is theirs to know. What the
+    table set right lay open: nothing of it was hidden before.
     """
     proposal = table.ledger.proposal
     if proposal is None or proposal.what != "undo":
         return False
     return any(
-        stage.step.reveals and not stage.is_quiet
+        stage.step.reveals and not stage.is_quiet and stage.entry.kind != "correction"
         for stage in table.ledger.undoing.stages
         if stage.seq >= proposal.payload["to"]
     )

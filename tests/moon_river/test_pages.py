@@ -228,6 +228,18 @@ def test_who_acts_for_another_sees_the_rows_and_the_ranches(app: Flask) -> None:
     assert stage in page
 
 
+def test_the_scenario_stays_in_sight(app: Flask) -> None:
+    """It lies open on the table all evening; in the log it is the first line to scroll away."""
+    evening = Evening(app, game="moon_river", boards="wild_west", scenario="rafting").start()
+    evening.play(random.Random(1), until="choosing")
+    display = evening.laptop.get(f"/t/{evening.code}").text
+    assert "Rafting" in display.split('<div class="question">')[1].split("</div>")[0]
+    phone = evening.phones[0].get(evening.seat(0)).text
+    assert "Rafting" in phone.split('aria-label="Rows"')[1].split("</section>\n<div")[0]
+    plain = Evening(app, game="moon_river").start()
+    assert "Rafting" not in plain.phones[0].get(plain.seat(0)).text
+
+
 def test_a_ranch_of_one_point_has_no_points(app: Flask) -> None:
     """As each language counts, and in French none is one."""
     renderer = app.extensions["referee"].renderer

@@ -14,7 +14,7 @@ from referee.games.once import kept, once
 from . import hands
 from .art import TileArt, tile_art
 from .ground import Lying, lying
-from .model import Cells, Partner, Ranch, Row, Side, Specialist, Tracking, TurningUp
+from .model import Cells, Partner, Ranch, Row, Scenario, Side, Specialist, Tracking, TurningUp
 from .view import Public, Stall
 
 PAINTED: Final = frozenset({"painting", "taking_stock"})
@@ -204,7 +204,7 @@ class Table(InPieces, frozen=True):
 class Asked(Struct, frozen=True):
     """What the table waits for: the kind of it, and whose it is (None: anybody's).
 
-    `question` is one about the box.
+    `question` is one about the box, `scenario` what is counted besides at the end.
     """
 
     kind: str
@@ -214,6 +214,7 @@ class Asked(Struct, frozen=True):
     ranches: int
     round: int
     is_last: bool
+    scenario: Scenario
     question: BoardQuestion | None
 
 
@@ -358,6 +359,7 @@ def asked(public: Public) -> Asked:
         ranches=len(public.ranches),
         round=public.round,
         is_last=public.is_last_round,
+        scenario=public.scenario,
         question=public.question,
     )
 

@@ -11,6 +11,7 @@ from referee.games.base import InPieces, Mood, Piece
 from . import asked
 from .actions import Action
 from .art import TileArt, tile_art
+from .model import Scenario
 from .panels import RowName, Saloon, Trail, saloon, trails, whose
 from .strip import strip
 from .view import Own, Public
@@ -33,10 +34,14 @@ class Reserve(Struct, frozen=True):
 
 
 class Laid(Struct, frozen=True):
-    """Which rows lie there, with how many places, and whether one knows who is in the saloon."""
+    """Which rows lie there, with how many places, and whether one knows who is in the saloon.
+
+    `scenario` is what is counted besides at the end.
+    """
 
     rows: tuple[tuple[RowName, int], ...]
     has_saloon: bool
+    scenario: Scenario
 
 
 class Rows(InPieces, frozen=True):
@@ -47,12 +52,13 @@ class Rows(InPieces, frozen=True):
 
     trails: tuple[Trail, ...]
     saloon: Saloon
+    scenario: Scenario
 
     @property
     def around(self) -> Laid:
         """Give what stands around the places."""
         rows = tuple([(trail.row, len(trail.places)) for trail in self.trails])
-        return Laid(rows, self.saloon.is_tracked)
+        return Laid(rows, self.saloon.is_tracked, self.scenario)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -69,6 +75,7 @@ def common_parts(public: Public) -> dict[str, Any]:
         "rows": Rows(
             trails=trails(public) if public.rules.tracking != "score" else (),
             saloon=saloon(public),
+            scenario=public.scenario,
         )
     }
 

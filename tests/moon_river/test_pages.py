@@ -10,11 +10,12 @@ import pytest
 from flask import Flask
 
 from referee.entries import SeatId
-from referee.games.moon_river.model import Tile
+from referee.games.moon_river.model import CATTLE, Tile
 from referee.games.moon_river.strip import Tally
 from referee.telling import told_lines
-from referee.web.frame import tag_of
+from referee.web.frame import Frame, tag_of
 from referee.web.moments import moments
+from referee.web.sketchbook import Sketchbook
 from tests.forms import forms_of
 from tests.table import Evening, app_at, tables_of
 
@@ -238,6 +239,45 @@ def test_the_scenario_stays_in_sight(app: Flask) -> None:
     assert "Rafting" in phone.split('aria-label="Rows"')[1].split("</section>\n<div")[0]
     plain = Evening(app, game="moon_river").start()
     assert "Rafting" not in plain.phones[0].get(plain.seat(0)).text
+
+
+def test_cattle_were_stolen_where_some_stood(app: Flask) -> None:
+    """A form to set it right names whose and what lies there, and no cell that had no cattle."""
+    evening = Evening(app, game="moon_river").start()
+    rng, found = random.Random(4), []
+    while not found:
+        evening.play(rng, most=1)
+        lines = told_lines(evening.table.ledger, None)
+        found = [line for line in lines if tag_of(line["told"]) == "rustle"]
+    (line,) = found
+    listed = evening.laptop.get(f"/t/{evening.code}/told").text
+    assert "Cattle stolen from" in listed
+
+    page = evening.laptop.get(f"/t/{evening.code}/told/{line['to']}/{line['part']}").text
+
+    options = re.findall(r'<option value="seat:(\d),at:(\d+)"', page)
+    assert (str(line["told"].seat), str(line["told"].at)) in options
+    assert str(line["seat"]) not in {seat for seat, _ in options}
+    assert len(options) < CATTLE
+
+
+@pytest.mark.parametrize(("game", "times"), [("moon_river", 1), ("winchester", 0)])
+def test_the_hosts_page_draws_what_it_shows(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, game: str, times: int
+) -> None:
+    """The display's stage where the game has it there, and nothing else of the display."""
+    evening = Evening(app, game=game).start()
+    drawn: list[str] = []
+    part = Sketchbook.part
+
+    def noted(book: Sketchbook, name: str, frame: Frame, value: object) -> object:
+        drawn.append(name)
+        return part(book, name, frame, value)
+
+    monkeypatch.setattr(Sketchbook, "part", noted)
+    page = evening.laptop.get(f"/t/{evening.code}/host").text
+    assert len(drawn) == times
+    assert ('<div class="prairie-table' in page) == bool(times)
 
 
 def test_a_ranch_of_one_point_has_no_points(app: Flask) -> None:

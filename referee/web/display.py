@@ -253,7 +253,7 @@ def host_page(code: str) -> Reply:
             returnable=here.tables.store.freed(table.code),
             version=table.ledger.version(None),
             corrections=here.corrections(table, frame),
-            stage=here.parts.draw(table, frame).get(table.game.screens.STAGE, NOTHING_DRAWN),
+            stage=here.parts.stage(table, frame) if singles or many else NOTHING_DRAWN,
             done=lines[-1] if "done" in request.args and lines else None,
         )
     return here.render("host.html", s=frame, p=host)

@@ -25,6 +25,7 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
     Template,
+    TemplateNotFound,
     select_autoescape,
 )
 from jinja2.environment import TemplateModule
@@ -254,6 +255,14 @@ class Renderer:
         found = self._of(lang)[0].get_template(template)
         self._templates[lang, template] = found
         return found
+
+    def has(self, template: str, lang: str) -> bool:
+        """Say whether there is such a template: a game may have it or not."""
+        try:
+            self._load(lang, template)
+        except TemplateNotFound:
+            return False
+        return True
 
     def look_ahead(self, game: str, lang: str) -> None:
         """Load what a game's pages are drawn with, soon and in the background, once a language.

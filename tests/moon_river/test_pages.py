@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -243,18 +244,19 @@ def test_the_scenario_stays_in_sight(app: Flask) -> None:
 
 def test_cattle_were_stolen_where_some_stood(app: Flask) -> None:
     """A form to set it right names whose and what lies there, and no cell that had no cattle."""
-    evening = Evening(app, game="moon_river").start()
-    rng, found = random.Random(4), []
-    while not found:
-        evening.play(rng, most=1)
+    found: list[dict[str, Any]] = []
+    for seed in range(40):  # in every other game nobody steals
+        evening = Evening(app, game="moon_river").start()
+        evening.play(random.Random(seed))
         lines = told_lines(evening.table.ledger, None)
         found = [line for line in lines if tag_of(line["told"]) == "rustle"]
-    (line,) = found
-    listed = evening.laptop.get(f"/t/{evening.code}/told").text
-    assert "Cattle stolen from" in listed
+        if found:
+            break
+    line = found[0]
 
     page = evening.laptop.get(f"/t/{evening.code}/told/{line['to']}/{line['part']}").text
 
+    assert "Cattle stolen from" in page
     options = re.findall(r'<option value="seat:(\d),at:(\d+)"', page)
     assert (str(line["told"].seat), str(line["told"].at)) in options
     assert str(line["seat"]) not in {seat for seat, _ in options}

@@ -40,7 +40,8 @@ class Stall(Struct, frozen=True):
     """What is a seat's beside its ranch.
 
     `spaces` are the reserve spaces of its board (0: nobody said yet which board it is), `bridges`
-    the columns of its bridges (None: nobody told), `count` all its points as they stand, area by area, `odd` what looks impossible.
+    the columns of its bridges (None: nobody told), `count` all its points as they stand, area by
+    area, `odd` what looks impossible.
     """
 
     seat: int

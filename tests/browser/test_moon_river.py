@@ -19,6 +19,8 @@ from .touching import Finger, middle
 
 pytestmark = pytest.mark.browser
 
+SMALLEST_TARGET = 24
+
 POINTS_OF_CLARA = 89
 AN_UNKNOWN_TILE, A_KNOWN_TILE, A_DOMINO = 4, 1, 4
 """Taps that these may take at most."""
@@ -240,6 +242,24 @@ def test_a_neighbour_countersigns_what_was_painted(bench: Bench) -> None:
     tap(neighbour, neighbour.locator("#ranch-0 form:has(input[value=countersign]) button"))
     expect(settled(painter).locator("#ranch-0 .total summary")).to_contain_text(NAMES[1])
     assert api.public()["ranches"][0]["signed_by"] == 1
+
+
+@pytest.mark.parametrize("window", [(740, 360), (360, 740), (320, 640)], ids=str)
+def test_ten_rows_are_painted_beside_what_paints_them(
+    bench: Bench, window: tuple[int, int]
+) -> None:
+    """A finger hits each cell, and the first row and all landscapes are in the window."""
+    api = bench.open(2, "moon_river", tracking="score")
+    api.start()
+    width, height = window
+    page = settled(bench.seat(api, 0, viewport={"width": width, "height": height}))
+    cell = page.locator("#cell-0-0").bounding_box()
+    assert cell
+    assert min(cell["width"], cell["height"]) >= SMALLEST_TARGET
+    assert cell["y"] + cell["height"] < height
+    land = page.locator(".tools.lands .tool").last.bounding_box()
+    assert land
+    assert land["y"] + land["height"] <= height
 
 
 def test_a_finger_that_rests_while_it_paints_paints(bench: Bench) -> None:

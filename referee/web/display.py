@@ -30,6 +30,8 @@ from .forms import (
     seat_field,
 )
 from .frame import Frame, SeatCard, free, tag_of
+from .parts import Parts
+from .pieces import Part
 from .site import htmx, site
 from .sketchbook import NOTHING_DRAWN
 
@@ -253,10 +255,18 @@ def host_page(code: str) -> Reply:
             returnable=here.tables.store.freed(table.code),
             version=table.ledger.version(None),
             corrections=here.corrections(table, frame),
-            stage=here.parts.stage(table, frame) if singles or many else NOTHING_DRAWN,
+            stage=_stage(here.parts, table, frame) if singles or many else NOTHING_DRAWN,
             done=lines[-1] if "done" in request.args and lines else None,
         )
     return here.render("host.html", s=frame, p=host)
+
+
+def _stage(parts: Parts, table: Table, frame: Frame) -> Part:
+    """Draw the display's stage for who acts for another, in a game that shows it there."""
+    if not parts.renderer.has(f"{table.game.META.key}/_stand_in.html", frame.lang):
+        return NOTHING_DRAWN
+    book, stage = parts.now(table).book, table.game.screens.STAGE
+    return book.part(stage, frame.common, book.screen(table)[stage])
 
 
 def _stand_ins(tables: Tables, table: Table, frame: Frame) -> StandIns:

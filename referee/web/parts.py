@@ -181,14 +181,6 @@ class Parts:
             found = now.displays[frame] = self._display(now, frame)
         return found
 
-    def stage(self, table: Table, frame: Frame) -> Part:
-        """Draw the display's stage for who acts for another, in a game that shows it there."""
-        name = f"{table.game.META.key}/_stand_in.html"
-        if frame.status != "playing" or not self.renderer.has(name, frame.lang):
-            return NOTHING_DRAWN
-        book, stage = self.now(table).book, table.game.screens.STAGE
-        return book.part(stage, frame.common, book.screen(table)[stage])
-
     def unboxing(self, table: Table, frame: Frame) -> dict[str, Part]:
         """Draw the set-up of the box, and how far it is; nothing where there is none."""
         found = self._unboxing.of(table)

@@ -350,11 +350,10 @@ def saloon(public: Public) -> Saloon:
 
 def asked(public: Public) -> Asked:
     """Say what the table waits for."""
-    waiting = public.waiting_for
     return Asked(
         kind=public.phase if public.question is None else "question",
         seat=whose(public),
-        seats=waiting,
+        seats=public.waiting_for,
         count=_counted(public),
         ranches=len(public.ranches),
         round=public.round,

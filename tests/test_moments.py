@@ -103,6 +103,17 @@ def test_a_duel_that_is_decided_ends_what_its_call_told() -> None:
     assert moments(log, screens).told == (plots.Duel(1, 0, SOLD),)
 
 
+def test_who_told_the_same_objective_reads_why_it_is_asked_again() -> None:
+    """It stays on the phones while the others tell theirs, and nothing older beside it."""
+    log = [
+        line(1, SOLD),
+        line(2, events.EnteredTwice((0, 3))),
+        line(3, events.HandedIn(0)),
+    ]
+
+    assert moments(log, screens).told == (plots.Twice((0, 3)),)
+
+
 def test_where_nobody_was_there_is_nothing_to_look_up_for() -> None:
     """A disc whose owner is elsewhere comes to nothing, a line of the log."""
     idle = desperados.ActivitySettled("poker", "Salem", (), 1, success=False)

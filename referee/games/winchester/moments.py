@@ -14,6 +14,7 @@ from .events import (
     BidsTied,
     DuelCalled,
     DuelDecided,
+    EnteredTwice,
     Event,
     ObjectiveClaimed,
     PlotBought,
@@ -68,7 +69,13 @@ class Paid(Struct, frozen=True, tag="paid"):
     payments: tuple[tuple[int, int], ...]
 
 
-Moment: TypeAlias = Bids | Challenge | Duel | Sold | Met | Paid
+class Twice(Struct, frozen=True, tag="twice"):
+    """These seats told an objective that another told too, and there is one card of each."""
+
+    seats: tuple[int, ...]
+
+
+Moment: TypeAlias = Bids | Challenge | Duel | Sold | Met | Paid | Twice
 
 
 def moments(events: tuple[Event, ...]) -> tuple[Moment | str, ...]:
@@ -97,6 +104,8 @@ def moments(events: tuple[Event, ...]) -> tuple[Moment | str, ...]:
                 found.append(Paid("saloon", ((seat, amount),)))
             case BankPaid(seat, amount, _, why) if amount:
                 _add_payment(found, why, (seat, amount))
+            case EnteredTwice(seats):
+                found += [QUIET, Twice(seats)]
             case _:
                 pass
     return tuple(found)

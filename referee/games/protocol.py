@@ -62,7 +62,7 @@ class PublicView(Protocol):
 
     @property
     def is_anybodys(self) -> bool:
-        """Say whether any player may do what is waited for: then nobody alone holds it up."""
+        """Say whether any of those who may do what is waited for can: nobody alone holds it up."""
 
     @property
     def practice(self) -> bool:

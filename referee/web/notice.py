@@ -84,8 +84,10 @@ def shared(
     """
     waiting_for = public.waiting_for if public else ()
     awaited = tuple([table.ledger.seating.at(SeatIndex(index)) for index in waiting_for])
-    # What anybody may do waits for no phone alone.
-    alone = () if public and public.is_anybodys else awaited
+    # What anybody may do waits for no phone; what some may, for all of them if none is there.
+    is_some = 1 < len(awaited) < len(table.ledger.seating.order)
+    is_done = public and public.is_anybodys and (not is_some or any(s in here for s in awaited))
+    alone = () if is_done else awaited
     return Shared(
         news(table),
         open_requests(table),

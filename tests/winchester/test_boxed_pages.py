@@ -160,3 +160,28 @@ def test_a_vehicle_needs_its_plots(own_app: Flask) -> None:
     wrong = {"what": "space", "value": "boat:none"}
     assert evening.correct(wrong).status_code == 303
     assert table.ledger.state.board.river_spaces == ()
+
+
+@pytest.mark.parametrize("cards", ["box", "app"])
+def test_a_duel_waits_for_no_bystander_alone(
+    own_app: Flask, monkeypatch: pytest.MonkeyPatch, cards: str
+) -> None:
+    """Of those who may shuffle or tell who won one is enough: only if all sleep it is said."""
+    options = BOXED | {"auction": "spoken", "duel_cards": cards}
+    evening = Evening(own_app, seats=4, **options).start()
+    tables, table = tables_of(own_app), evening.table
+    for objective in SHARED:
+        act(tables, table, 0, {"type": "lay_objective", "objective": objective})
+    act(tables, table, 0, {"type": "draw_plot", "plot": 9})
+    duel = {"type": "record_duel", "caller": 0, "called": 1, "price": 1000, "bidder": 1}
+    act(tables, table, 0, duel)
+    act(tables, table, 1, {"type": "confirm_sale"})
+    asleep = {2}
+    monkeypatch.setattr(tables.live, "is_present", lambda _, seat: seat not in asleep)
+
+    def says() -> str:
+        return evening.phones[0].get(evening.seat(0)).text
+
+    assert "asleep.</span>" not in says()
+    asleep.add(3)
+    assert "their phones are asleep" in says()

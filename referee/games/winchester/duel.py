@@ -96,6 +96,12 @@ def to_act(state: State, phase: Duel) -> frozenset[int]:
     )
 
 
+def is_anybodys(state: State, phase: Duel) -> bool:
+    """Say whether several may do it and one is enough: who won is told, or the cards shuffled."""
+    is_told = state.rules.from_box("duel_cards")
+    return is_told or (not phase.shuffled and state.seats > len(phase.pair) + 1)
+
+
 def legal(state: State, phase: Duel, seat: int) -> tuple[Action, ...]:
     """Give the shuffle, or the cards that still lie there."""
     if seat not in to_act(state, phase):

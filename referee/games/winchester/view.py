@@ -115,7 +115,7 @@ class Public(Struct, frozen=True):
     """What everybody sees.
 
     `to_act` may act, `waiting_for` are those who hold up the table, alone unless
-    what is asked `is_anybodys` to do. `actor` uses a token now;
+    what is asked `is_anybodys` of them to do. `actor` uses a token now;
     `card` is the one being looked at. `question` is about the board. `pile` is the amount of the
     pile whose real objective is to be told next after those `laid`, `most` the highest price there
     can be, `owes` what seats have yet to tell at the end.
@@ -313,10 +313,12 @@ def _waiting_for(state: State, asked: frozenset[int]) -> tuple[int, ...]:
 
 
 def _is_anybodys(state: State) -> bool:
-    """Say whether any player may do what is waited for: then nobody alone holds it up."""
+    """Say whether any of those who may do what is waited for can: then nobody alone holds it up."""
     match state.phase:
         case LayingOut():
             return True
+        case Duel() as phase:
+            return duel.is_anybodys(state, phase)
         case HandingIn():
             return not ending.owing(state)
         case _:

@@ -15,7 +15,7 @@ let last = -Infinity;
 let down = null;
 let meant = "";
 
-const buttonOf = (event) => event.target.closest("[data-part] button");
+const buttonOf = (event) => event.target.closest("[data-part] :is(button, label)");
 
 addEventListener("pointerdown", (event) => {
   const button = buttonOf(event);
@@ -40,7 +40,8 @@ export function settle(name) {
   }));
 }
 
-const sends = (button) => button && button.form && button.type === "submit";
+// A choice sends nothing, but what lies there by then would be chosen by nobody.
+const sends = (button) => button && button.form && (button.control || button.type === "submit");
 
 function isHasty(button, began) {
   const found = drawn.get(button.closest("[data-part]"));
@@ -55,5 +56,6 @@ addEventListener("click", (event) => {
   if (!sends(button) || !event.detail || began === null || !isHasty(button, began)) return;
   event.preventDefault();
   event.stopPropagation();
-  say(sentence("changed"), false);
+  // What goes on and on, as a ceremony does, waits for the next tap without a word.
+  if (!button.form.matches("[data-calm]")) say(sentence("changed"), false);
 }, true);

@@ -17,6 +17,7 @@ let whole = null;
 let shut = null;
 let press = null;
 let isRested = false;
+let isHasty = false;
 
 function fetched() {
   if (!whole) {
@@ -52,8 +53,7 @@ async function show(id, from) {
 function begin(event) {
   const { target, clientX: x, clientY: y } = event;
   if (!event.isPrimary || event.button || target.closest(HOLDS)) return;
-  // Who taps twice means the button that was there, and not what came under the finger.
-  if (target.closest("[data-fresh]")) return;
+  if (isHasty) return;
   // A mouse that is pressed slowly means the button; its "?" is beside it.
   if (event.pointerType === "mouse" && isActing(target)) return;
   const id = termAt(target, x, y);
@@ -86,6 +86,8 @@ if (address && box.showModal) {
   addEventListener("pointerdown", (event) => {
     isRested = false;
     press = null;
+    // Who taps twice means the button that was there, and not what came or moved under the finger.
+    isHasty = document.querySelector("[data-fresh]") !== null;
     if (event.target.closest("a.q")) fetched();
     begin(event);
   }, true);
@@ -98,7 +100,7 @@ if (address && box.showModal) {
     const isOver = isRested && event.detail > 0;
     if (isOver || link) event.preventDefault();
     if (isOver) event.stopPropagation();
-    else if (link) show(link.hash.slice(1), link);
+    else if (link && !(isHasty && event.detail)) show(link.hash.slice(1), link);
     else if (event.target === box) box.close();
     isRested = false;
   }, true);

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from referee import bots
 from tests.table import APP, play, tables_at
 
-from .bench import DISPLAY, NAMES, Api, Bench, tap, touch
+from .bench import DISPLAY, NAMES, Api, Bench, jab, tap, touch
 from .test_durability import GONE
 
 pytestmark = pytest.mark.browser
@@ -76,6 +76,9 @@ def test_a_ceremony_goes_on_where_it_was_after_the_server_was_started_anew(
     tap(phone, phone.locator("form[action$='/next'] button"), to="next")
 
     expect(stage).to_have_attribute("data-step-at", "3")
+    jab(phone.locator("form[action$='/next'] button"))
+    phone.wait_for_timeout(100)
+    assert "changed" not in phone.locator("body").inner_text(), "a step is nothing to look at first"
 
 
 BROKEN = """(width) => {

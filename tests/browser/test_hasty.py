@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from .bench import Bench, form, settled
+from .bench import Bench, form, jab, settled, touch
 from .touching import Finger, middle
 
 pytestmark = pytest.mark.browser
@@ -54,6 +54,32 @@ def test_of_three_quick_taps_one_acts(bench: Bench) -> None:
     with page.expect_response("**/act") as answered:
         finger.tap(middle(bid), drawn + LATER)
     assert answered.value.status == 204
+
+
+def test_a_second_tap_chooses_and_explains_nothing_that_came_or_moved_under_it(
+    bench: Bench,
+) -> None:
+    """What is drawn anew makes room: a "?" that was not drawn moves there as well."""
+    api = bench.open(3, preset="boxed", auction="spoken")
+    api.start()
+    for objective in ("all_tokens", "five_plots", "dry_saloon", "last_auction", "four_alike"):
+        api.act(api.tokens[0], {"type": "lay_objective", "objective": objective})
+    page = settled(bench.seat(api, api.public()["star"]))
+    page.evaluate(NOTE, "#ask")
+    finger = Finger(page)
+    with page.expect_response("**/act"):
+        finger.tap(middle(form(page, "draw_plot").locator("button").first), time.time() + LATER)
+    choice = form(page, "record_sale").first.locator("label").first
+    choice.wait_for()
+    drawn = page.evaluate("drawnAt")
+    finger.tap(middle(choice), drawn + 0.1)
+    expect(choice.locator("input")).not_to_be_checked()
+    if page.locator("[data-fresh]").count():  # a busy machine may have let that time pass
+        jab(page.locator("#overview a.q").first)
+        expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("[data-fresh]")).to_have_count(0)
+    touch(page.locator("#overview a.q").first)
+    expect(page.locator("dialog[open]")).to_have_count(1)
 
 
 @pytest.mark.parametrize("now", ["Something else", "Draw the first plot"])

@@ -12,8 +12,9 @@ from itertools import cycle
 import pytest
 from flask import Flask
 
+from referee import profiles
 from referee.games import GAMES
-from tests.table import LANGUAGES
+from tests.table import LANGUAGES, Evening
 from tests.walk import moments
 from tests.walk.kinds import kinds_of, met
 from tests.walk.reach import THEMES, barriers
@@ -257,3 +258,31 @@ def test_what_lies_open_stays_in_sight_beside_what_was_just_set_right(
                 assert box
                 assert box["x"] + box["width"] <= size.width, (lang, size)
                 assert box["y"] + box["height"] <= size.height, (lang, size)
+
+
+@pytest.mark.parametrize("key", ["winchester", "moon_river"])
+def test_what_is_known_of_a_board_can_be_read_in_large_letters(
+    screens: Screens, app: Flask, key: str
+) -> None:
+    """Each line's words stand above its bar where there is no room beside; read by a seat."""
+    evening = Evening(app, game=key, seats=3, lang="de", board="owned").start()
+    name = profiles.name_of(evening.table.ledger.chosen())
+    html = evening.phones[1].get(f"/board/{key}/{name}?table={evening.code}").text
+    sizes = (Size(360, 740, 150), Size(360, 740, 200), Size(320, 640), Size(320, 640, 200))
+
+    assert screens.faults(Scene("board", "phone", "de", html), sizes) == {}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_reader_can_read_that_the_table_waits(screens: Screens, app: Flask, lang: str) -> None:
+    """Over what is read beside the game, at all sizes, to whoever is asked first."""
+    evening = Evening(app, seats=3, lang=lang).start()
+    ledger = evening.table.ledger
+    (index,) = ledger.game.public(ledger.state).waiting_for
+    seat = ledger.seating.at(index)
+    paths = [evening.seat(seat, f"/{name}") for name in ("menu", "terms", "rules", "told")]
+    paths.append(f"/j/{evening.code}?more=1")
+    pages = {path: evening.phones[seat].get(path).text for path in paths}
+
+    assert all('id="wanted" role="status"><a' in html for html in pages.values())
+    assert wrong(screens, (Scene(at, "phone", lang, html) for at, html in pages.items())) == []

@@ -1,0 +1,78 @@
+"""What must be whole where room is short: large letters on a phone, five players on a display."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .bench import Bench, fits, follow, shown
+
+pytestmark = pytest.mark.browser
+
+TWICE: Final = "document.documentElement.style.fontSize = '200%'"
+SMALL: Final = {"viewport": {"width": 320, "height": 640}, "locale": "fr-FR"}
+IN_PIECES: Final = """(places) => [...document.querySelectorAll(places)].filter((node) => {
+  if (!node.checkVisibility()) return false;
+  if (node.matches("input")) return node.scrollWidth > node.clientWidth;
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return new Set([...range.getClientRects()].map((each) => Math.round(each.bottom / 9))).size > 1;
+}).map((node) => node.outerHTML)"""
+IN_SIGHT: Final = """(place) => {
+  const boxOf = (each) => document.querySelector(each).getBoundingClientRect();
+  const [box, room] = [place, ".side > .rest"].map(boxOf);
+  return box.height > 0 && box.right <= room.right + 1 && box.bottom <= room.bottom + 1;
+}"""
+
+
+def in_pieces(page: Page, places: str) -> list[str]:
+    """Give what is cut off, or in more than one line, in letters of twice the size."""
+    shown(page)
+    page.evaluate(TWICE)
+    found: list[str] = page.evaluate(IN_PIECES, places)
+    return found
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_in_very_large_letters_an_amount_to_bid_is_whole(bench: Bench, width: int) -> None:
+    """What one types stands above the buttons that change it; colours stand two in a row."""
+    api = bench.open(3)
+    join = bench.phone(f"/j/{api.code}", **SMALL | {"viewport": {"width": width, "height": 640}})
+    assert in_pieces(join, ".colours .choice span") == []
+    api.start()
+    api.draw_plot()
+    star = api.public()["star"]
+    page = bench.seat(api, star, **SMALL | {"viewport": {"width": width, "height": 640}})
+
+    assert in_pieces(page, ".stepper input, .stepper .btn") == []
+    page.goto(f"{bench.base}/s/{api.code}/{star}/menu")
+    follow(page, page.locator("form[action$=transfer] button"))
+    page.evaluate(TWICE)
+    fits(page)
+
+
+def test_what_hands_do_and_what_lies_open_is_in_sight_of_five(bench: Bench) -> None:
+    """While a card is looked at, and beside the cards of a duel."""
+    api = bench.open(5, preset="boxed", auction="spoken", duel_cards="app")
+    api.start()
+    for objective in ("last_auction", "four_apart", "three_together", "all_tokens", "five_plots"):
+        api.act(api.tokens[0], {"type": "lay_objective", "objective": objective})
+    display = bench.screen(api, locale="fr-FR")
+    star, buyer, other = api.tokens[api.public()["star"]], api.tokens[2], api.tokens[3]
+    api.act(star, {"type": "draw_plot", "plot": 7})
+    api.act(star, {"type": "record_sale", "winner": 2, "price": 7000})
+    api.act(buyer, {"type": "confirm_sale", "token": "rumor"})
+    expect(display.locator("#hands .hands")).to_be_attached()
+    for place in ("#hands .hands", "#piles .piles"):
+        assert shown(display).evaluate(IN_SIGHT, place), place
+
+    api.act(buyer, {"type": "skip_look"})
+    api.act(buyer, {"type": "draw_plot", "plot": 9})
+    duel = {"type": "record_duel", "caller": 2, "called": 3, "price": 1000, "bidder": 3}
+    api.act(buyer, duel)
+    api.act(other, {"type": "confirm_sale"})
+    api.act(api.tokens[0], {"type": "shuffle"})
+    expect(display.locator(".lying")).to_be_attached()
+    assert shown(display).evaluate(IN_SIGHT, "#piles .piles")

@@ -73,6 +73,7 @@ class Seating(Struct):
             case "left":
                 self.seats.pop(payload["seat"])
                 self.order = tuple(seat for seat in self.order if seat != payload["seat"])
+                self.kept -= {payload["seat"]}
             case "renamed":
                 info = self.seats[payload["seat"]]
                 self.seats[payload["seat"]] = msgspec.structs.replace(

@@ -35,6 +35,48 @@ def test_whoever_takes_a_kept_seat_first_sits_down(app: Flask) -> None:
     assert "seat moved" not in evening.laptop.get(f"/t/{evening.code}").text
 
 
+def test_a_kept_seat_that_was_removed_is_kept_no_more(app: Flask) -> None:
+    """The sentence about kept seats goes with the last of them."""
+    evening = Evening(app, seats=3)
+    path = f"/t/{evening.code}"
+    evening.laptop.post(f"{path}/hold", {"name": "Late"})
+    assert "A kept seat is taken" in evening.laptop.get(path).text
+
+    evening.laptop.post(f"{path}/remove", {"seat": str(evening.table.ledger.seating.order[-1])})
+
+    assert "A kept seat is taken" not in evening.laptop.get(path).text
+
+
+def test_a_made_up_board_is_named_by_what_is_drawn_anew(app: Flask) -> None:
+    """Whoever chooses the box's board meanwhile does not read on that it is another."""
+    evening = Evening(app, seats=3, board="practice")
+    said = "Practice board: not the board in the box"
+    for browser, path in (
+        (evening.laptop, f"/t/{evening.code}"),
+        (evening.phones[0], evening.seat(0)),
+    ):
+        before, part, after = browser.get(path).text.partition('data-part="seats"')
+        assert part
+        assert said in after.partition("data-part")[0]
+        assert said not in before + after.partition("data-part")[2]
+
+
+def test_a_host_who_helps_too_late_finds_back_to_where_one_helps(app: Flask) -> None:
+    """A late comer sat down meanwhile: the page that the tap was on is one tap away."""
+    evening = Evening(app, seats=3).start()
+    until_one_is_asked(evening)
+    seat = str(asked_seat(evening))
+    evening.laptop.post(f"/t/{evening.code}/release", {"seat": seat})
+    page = evening.laptop.get(f"/t/{evening.code}/host").text
+    form = next(form for form in forms_of(page) if form.action.endswith("/act-for"))
+    late = dict(form.fixed) | {"version": "0"}
+
+    answer = evening.laptop.post(f"/t/{evening.code}/act-for", late)
+
+    assert answer.status_code == 409
+    assert f'href="/t/{evening.code}/host"' in answer.text
+
+
 def test_a_rematch_keeps_the_host_and_all_seats_of_a_phone(app: Flask) -> None:
     """Whoever asks first: a laptop that hosts and plays brings both along, by any way in."""
     evening = Evening(app, seats=3).start()

@@ -162,11 +162,17 @@ def _catalogues() -> Iterator[bytes]:
     return (path.read_bytes() for path in sorted(CATALOGUES.rglob("*.mo")))
 
 
+FORMS_OF_HOST: Final = {"act-for", "release", "give-back"}
+"""What is sent by the page on which a host helps the table, and by none other."""
+
+
 def _back() -> str:
     """Give the page that a refused plain form came from: the seat's, the table's, or the start."""
     where = request.view_args or {}
     if "code" not in where or where["code"] == "host":
         return "/"
+    if request.path.rpartition("/")[2] in FORMS_OF_HOST:
+        return f"/t/{where['code']}/host"
     return f"/s/{where['code']}/{where['seat']}" if "seat" in where else f"/t/{where['code']}"
 
 

@@ -148,6 +148,8 @@ def test_what_a_purse_would_hold_shows_on_its_owners_phone_alone(app: Flask) -> 
         assert "Ben says that something was told wrongly" in words
         assert "You have $10,000 instead of $8,000" in words
         assert "$7,000 instead of" not in words.replace("plot 18: Ben for $7,000", "")
+    on_display = plain(table.laptop.get(f"/t/{table.code}").text)
+    assert "Nothing else that all can see would be different" in on_display
     display = plain(table.laptop.get(f"/t/{table.code}").text)
     assert "plot 18: Ben for $7,000" in display
     assert "Only you see this" not in display

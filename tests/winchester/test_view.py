@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from referee.games.winchester import display, phones
 from referee.games.winchester import rules as winchester
 from referee.games.winchester.actions import Bid, CallDuel, Pass, Shuffle, SubmitBid
-from referee.games.winchester.model import Drawing, HandingIn, Moving, Rumor, State
+from referee.games.winchester.model import Between, Drawing, HandingIn, Moving, Rumor, State
 from referee.games.winchester.view import PlotView
 from tests.strategies import sees
 from tests.winchester.positions import auction, play, position, sealed
@@ -150,3 +151,14 @@ def test_before_the_count_what_is_owed_is_asked(
 
     assert isinstance(asked, display.TellObjectives)
     assert (asked.objectives, asked.notes) == asked_for
+
+
+def test_who_counts_up_is_told_of_claims_while_there_are_piles() -> None:
+    """With nothing left to claim only the count is asked for."""
+    state = position(Between(), owned={0: range(1, 20)})
+    assert not state.plots_left
+
+    for piles in (state.piles, ()):
+        asked = display.asked(winchester.public(replace(state, piles=piles)))
+        assert isinstance(asked, display.CountUp)
+        assert asked.may_claim is bool(piles)

@@ -177,7 +177,9 @@ class NextPlot(_Asked, frozen=True, kw_only=True, tag="next_plot"):
 
 
 class CountUp(_Asked, frozen=True, kw_only=True, tag="count_up"):
-    """The last claims, then the count."""
+    """The last claims, if anything is left to claim, then the count."""
+
+    may_claim: bool
 
 
 class TellObjectives(_Asked, frozen=True, kw_only=True, tag="tell_objectives"):
@@ -302,7 +304,7 @@ def _rumor(public: Public, common: dict[str, Any]) -> Asked:
 
 def _between(public: Public, common: dict[str, Any]) -> Asked:
     if not plots_left(public):
-        return CountUp(**common)
+        return CountUp(**common, may_claim=bool(public.piles))
     return NextPlot(**common) if public.turn else FirstPlot(**common)
 
 
@@ -312,7 +314,7 @@ def _laying_out(public: Public, common: dict[str, Any]) -> Asked:
 
 def _handing_in(public: Public, common: dict[str, Any]) -> Asked:
     if not public.owes:
-        return CountUp(**common)
+        return CountUp(**common, may_claim=bool(public.piles))
     objectives = public.rules.from_box("secret_objectives")
     notes = public.rules.from_box("money")
     return TellObjectives(**common, objectives=objectives, notes=notes)

@@ -29,7 +29,7 @@ function take(step) {
   const input = stepper.querySelector("[data-amount]");
   const wanted = digits(input.value) + Number(step.dataset.step);
   input.value = String(Math.min(Number(stepper.dataset.most), Math.max(Number(stepper.dataset.least), wanted)));
-  echo(stepper);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 export const settle = () => document.querySelectorAll(".stepper").forEach(echo);

@@ -5,14 +5,13 @@ import "./acting.js";
 import * as amounts from "./amounts.js";
 import * as forms from "./forms.js";
 import { changed, onChange } from "./parts.js";
-import * as old from "./old.js";
 import * as secrets from "./secrets.js";
 import "./sent.js";
 import { connect, onWake, reconnect } from "./stream.js";
 
 // What only some pages do comes last; such a concern settles, begins, or both.
 export function begin(...further) {
-  for (const concern of [amounts, old, secrets, ...further]) if (concern.settle) onChange(concern.settle);
+  for (const concern of [amounts, secrets, ...further]) if (concern.settle) onChange(concern.settle);
   onWake(reconnect);
 
   forms.begin();

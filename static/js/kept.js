@@ -2,8 +2,7 @@
 // time changes the map beside a choice, not the choice. What was sent is no longer being chosen,
 // and must not stand there again: it may be a secret.
 
-import { SENT } from "./sent.js";
-
+const SENT = "[data-sent=true]";
 const FIELDS = "input:not([type=hidden]), select, textarea";
 
 const isChoice = (node) => node.type === "radio" || node.type === "checkbox";
@@ -34,9 +33,9 @@ function restore(node, value) {
 export function keep(part) {
   const held = new Map();
   for (const node of inForms(part)) {
-    if (!node.form.hasAttribute(SENT) && isTouched(node)) held.set(nameOf(node), isChoice(node) ? node.checked : node.value);
+    if (!node.form.matches(SENT) && isTouched(node)) held.set(nameOf(node), isChoice(node) ? node.checked : node.value);
   }
-  const isSent = part.querySelector(`[${SENT}]`);
+  const isSent = part.querySelector(SENT);
   const open = new Map(isSent ? [] : unnamed(part).map(([name, fold]) => [name, fold.open]));
   const putBack = () => {
     inForms(part).forEach((node) => restore(node, held.get(nameOf(node))));

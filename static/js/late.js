@@ -9,7 +9,8 @@ import "./keyboard.js";
 import * as looking from "./looking.js";
 import { onChange, onDraw } from "./parts.js";
 import { here, keepAwake } from "./presence.js";
-import { lookBy, onWake } from "./stream.js";
+import * as old from "./old.js";
+import { lookBy, onWake, reconnect } from "./stream.js";
 import "./terms.js";
 import * as turn from "./turn.js";
 import "./veil.js";
@@ -17,11 +18,13 @@ import "./veil.js";
 lookBy(looking);
 onDraw(keepPlace);
 onDraw(keep);
-for (const concern of [hasty, turn]) {
+for (const concern of [hasty, old, turn]) {
   onChange(concern.settle);
   concern.settle("");
 }
 onWake(() => { here(); keepAwake(); });
+// Parts that waited for this are sent anew.
+if (document.querySelector("[data-sent]")) reconnect();
 here();
 keepAwake();
 arrive();

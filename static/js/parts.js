@@ -79,6 +79,11 @@ function take(name, event, html, show) {
   note(event);
   if (shown.get(name) === html) return;
   const part = parts.get(name);
+  // What keeps a choice while its part is drawn anew comes late: till then the part waits.
+  if (!holders.length && part.querySelector("[data-sent=false]")) {
+    shown.delete(name);
+    return;
+  }
   const held = holders.map((hold) => hold(part));
   show();
   shown.set(name, html);

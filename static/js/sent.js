@@ -1,8 +1,7 @@
 // A form that was sent says so until it is filled in anew: what stands there is no longer being chosen.
+// One that is filled in says that it was not.
 
-export const SENT = "data-sent";
-
-const mark = (form, is) => { if (form) form.toggleAttribute(SENT, is); };
+const mark = (form, is) => { if (form) form.dataset.sent = is; };
 document.addEventListener("htmx:beforeRequest", (event) => mark(event.detail.elt.closest("form"), true));
 for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(name, (event) => {

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from .bench import Api, Bench, Server, jab, until
+from .bench import Api, Bench, Server, form, jab, until
 from .line import Line
 from .touching import show_how
 
@@ -96,6 +96,32 @@ def test_nobody_waits_for_what_comes_late(bench: Bench) -> None:
     shows(bench.screen(api), 1)
     page.unroute("**/*.late.js*")
     expect(page.locator("html")).to_have_attribute("data-ready", "whole")
+
+
+def test_a_choice_that_is_made_before_all_arrived_is_kept(bench: Bench) -> None:
+    """What others do meanwhile is drawn once the choice can be kept beside it."""
+    bench.expect(MISSED)
+    api = bench.open(4, "desperados", first_schedule="app")
+    api.start()
+    for city in ("Tuba City", "Aztec", "Aztec", "Aztec"):
+        kind = "place_sheriff" if city == "Aztec" else "place_marshal"
+        api.act(api.tokens[0], {"type": kind, "city": city})
+    page = bench.seat(api, 2)
+    page.route("**/*.late.js*", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-ready", "")
+    chosen = page.locator("#ask input[value='Socorro']")
+    jab(form(page, "place_pawn").locator("label", has_text="Socorro").first)
+    expect(chosen).to_be_checked()
+
+    api.act(api.tokens[1], {"type": "place_pawn", "city": "Tucson"})
+
+    now = str(api.see(api.tokens[2])["version"])
+    expect(page.locator("body")).to_have_attribute("data-version", now)
+    expect(chosen).to_be_checked()
+    page.unroute("**/*.late.js*")
+    expect(page.locator("#ask svg .pawn")).to_have_count(2)
+    expect(chosen).to_be_checked()
 
 
 def test_a_page_that_runs_nothing_says_so(bench: Bench) -> None:

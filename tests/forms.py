@@ -59,6 +59,7 @@ class _Reader(HTMLParser):
         super().__init__()
         self.found: list[Form] = []
         self._form: Form | None = None
+        self._by_id: dict[str, Form] = {}
         self._list: Choice | None = None
         self._text: list[str] | None = None
 
@@ -67,6 +68,11 @@ class _Reader(HTMLParser):
         if tag == "form" and have.get("method") == "post":
             self._form = Form(have.get("action", ""), [], [], [], [], [])
             self.found.append(self._form)
+            self._by_id[have.get("id", "")] = self._form
+        elif tag == "input" and "form" in have:
+            # It stands elsewhere, after the form or where there is none of that name.
+            if have["form"] in self._by_id:
+                self._field(self._by_id[have["form"]], have)
         elif self._form is None or "disabled" in have:
             return
         elif tag == "input":

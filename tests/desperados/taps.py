@@ -29,12 +29,18 @@ class _Forms(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[Form] = []
+        self._by_id: dict[str, Form] = {}
         self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
             self.found.append(Form(given.get("action", ""), {}, {}))
+            self._by_id[given.get("id", "")] = self.found[-1]
+        elif "form" in given:
+            # It stands elsewhere on the page, for a form that may not be there just now.
+            if given["form"] in self._by_id:
+                self._by_id[given["form"]].fields[given["name"]] = given["value"]
         elif tag == "select":
             self._select = given["name"]
         elif self.found and tag in {"input", "button", "option"}:

@@ -6,6 +6,7 @@ import random
 import re
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 
@@ -173,3 +174,28 @@ def test_a_card_being_chosen_is_not_made_old_by_it(app: Flask) -> None:
     assert evening.table.ledger.noticed.asked_since(1) == since
     cards = [a for a in evening.table.ledger.legal_for(1) if isinstance(a, LayCard)]
     assert random.Random(1).choice(cards)
+
+
+def test_what_stays_is_not_sent_anew_for_a_newer_version(app: Flask) -> None:
+    """The version of a form stands beside it: where nothing else changed, that alone is sent."""
+    evening = begin(app)
+    parts = evening.app.extensions["referee"].parts
+
+    def gang() -> Any:
+        return parts.draw(evening.table, parts.frame(evening.table, 1, "en"))["gang"]
+
+    lay(evening, MARSHAL, "Gallup")
+    do(evening, 2, type="suggest", city="Salem", move=2)
+    before = gang()
+    lay(evening, 1, "Salem")
+
+    sent = str(gang().since(before))
+    assert re.findall(r' id="([\w-]+)"', sent) == ["since"]
+    version = evening.table.ledger.noticed.asked_since(1)
+    for form in ("f-suggest", "f-hiding", "f-idea-2"):
+        assert f'value="{version}" form="{form}"' in sent
+        assert f'id="{form}"' in str(gang())
+    tapped(evening, 1, type="suggest", city="Globe", move="2")
+    tapped(evening, 1, type="hide_plan")
+    tapped(evening, 1, type="agree", mate="2")
+    assert [idea.agreed for idea in evening.table.ledger.state.ideas if idea.seat == 2] == [(1,)]

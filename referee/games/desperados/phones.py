@@ -51,7 +51,6 @@ class Row(Struct, frozen=True):
 class Suggestion(Struct, frozen=True):
     """For which moves of this turn a meeting can be suggested; `move` is that of one's own."""
 
-    fresh: int
     turn: int
     moves: tuple[int, ...]
     move: int | str
@@ -78,9 +77,15 @@ class Plans(Struct, frozen=True):
 class Hiding(Struct, frozen=True):
     """Whether one hides one's plan from the gang, and may do otherwise."""
 
-    fresh: int
     is_hidden: bool
     may_hide: bool
+
+
+class Since(Struct, frozen=True):
+    """The version of forms that stay as they are while it changes; `ideas` are those of seats."""
+
+    fresh: int
+    ideas: tuple[int, ...]
 
 
 class Huddle(Struct, frozen=True):
@@ -88,7 +93,6 @@ class Huddle(Struct, frozen=True):
 
     is_on: bool
     is_secret: bool
-    fresh: int
     mates: tuple[int, ...]
     ideas: tuple[Idea, ...]
     mine: Idea | None
@@ -99,7 +103,7 @@ class Gang(InPieces, frozen=True):
     """What the gang knows of each other: `rows` are the mates.
 
     `ideas` were suggested silently, `mine` is one's own among them; `fresh` and `turn` are of the
-    forms that answer them. After the last move nothing but the discs that were returned is told.
+    forms of this part. After the last move nothing but the discs that were returned is told.
     `is_secret`: it says more than what everybody sees.
     """
 
@@ -120,7 +124,6 @@ class Gang(InPieces, frozen=True):
         return Huddle(
             self.is_on,
             self.is_secret,
-            self.fresh,
             tuple([row.mate.seat for row in self.rows]),
             self.ideas,
             self.mine,
@@ -134,7 +137,8 @@ class Gang(InPieces, frozen=True):
             return ()
         rows = [Piece("mate", row, alike=True) for row in self.rows]
         suggested, planned = Piece("suggest", self.suggestion), Piece("plans", self.plans)
-        return (*rows, suggested, planned, Piece("hiding", self.hiding))
+        since = Piece("since", Since(self.fresh, tuple([idea.seat for idea in self.ideas])))
+        return (*rows, suggested, planned, Piece("hiding", self.hiding), since)
 
 
 class Spied(Struct, frozen=True):
@@ -302,9 +306,9 @@ _NO_GANG: Final = Gang(
     ideas=(),
     mine=None,
     turn=0,
-    suggestion=Suggestion(0, 0, (), ""),
+    suggestion=Suggestion(0, (), ""),
     plans=Plans(0, (), "", is_agreed=False, undecided=(), returned=(), may_place=False),
-    hiding=Hiding(0, is_hidden=False, may_hide=False),
+    hiding=Hiding(is_hidden=False, may_hide=False),
 )
 """For the Marshal, and where there is nothing to plan."""
 
@@ -323,8 +327,7 @@ def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
     may_place = is_planning and public.phase == "acting"
     return Gang(
         is_on=True,
-        # Nothing of what stays wants it, but for what answers an idea.
-        fresh=since if own.ideas else 0,
+        fresh=since,
         rows=tuple([Row(mate, may_place) for mate in own.mates]) if is_planning else (),
         is_secret=bool(own.planned or own.returned or own.ideas)
         or any(mate.is_hidden or mate.route or mate.choice for mate in own.mates),
@@ -332,13 +335,12 @@ def _gang(public: Public, own: Own, seat: int, fresh: int) -> Gang:
         mine=mine,
         turn=turn,
         suggestion=Suggestion(
-            fresh=since,
             turn=turn,
             moves=own.idea_moves if is_planning else (),
             move=mine.move if mine else "",
         ),
         plans=_plans(own, since if may_place else 0, may_place=may_place),
-        hiding=Hiding(since, own.is_hidden, is_planning and public.phase != "riding"),
+        hiding=Hiding(own.is_hidden, is_planning and public.phase != "riding"),
     )
 
 

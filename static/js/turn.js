@@ -12,13 +12,32 @@ export function settle(name) {
   if (mood) {
     const was = body.classList.contains("asked");
     for (const each of ["asked", "able", "waiting"]) body.classList.toggle(each, mood.dataset.mood === each);
-    if (!was && mood.dataset.mood === "asked") feel();
+    if (!was && mood.dataset.mood === "asked") {
+      feel();
+      if (name) showQuestion();
+    }
   }
   if (name === "players" || !name) listen(name);
   startClocks();
   if (isStill()) hold();
   tick();
   if (name === "ask" && body.classList.contains("asked")) feel();
+}
+
+// Who read on far down a page while others played is shown what is asked, at its top; who has a finger or a
+// caret on something, or had just now, is left alone.
+const READING = 5000;
+let touched = -READING;
+for (const own of ["pointerdown", "touchmove", "wheel", "keydown", "input"]) {
+  document.addEventListener(own, () => { touched = performance.now(); }, { capture: true, passive: true });
+}
+
+function showQuestion() {
+  const ask = document.getElementById("ask");
+  const inUse = "dialog[open], input:not([type=radio], [type=checkbox]):focus, :is(select, textarea):focus";
+  if (!ask || performance.now() - touched < READING || document.querySelector(inUse)) return;
+  const { top } = ask.getBoundingClientRect();
+  if (top < 0 || top > innerHeight * .8) scrollTo(0, 0);
 }
 
 // The table's screen sounds when somebody is asked who was not before.

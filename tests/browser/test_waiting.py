@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
 
-from .bench import Bench, held, tap, touch
+from .bench import Bench, held, settled, tap, touch
 from .touching import show_how
 
 pytestmark = pytest.mark.browser
@@ -78,3 +79,23 @@ def test_a_raised_button_covers_no_amount_beside_a_hint(bench: Bench) -> None:
     assert hint[1] <= amounts[0]
     assert amounts[1] <= stepper[0]
     assert button[1] <= 640, "what most people do next is in sight"
+
+
+@pytest.mark.parametrize("reads", [False, True])
+def test_who_is_asked_far_down_a_page_is_shown_the_question(bench: Bench, *, reads: bool) -> None:
+    """Not who scrolls just then: nothing moves under a finger."""
+    api = bench.open(4, "desperados")
+    api.start()
+    page = settled(bench.seat(api, 1))
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_function("scrollY > 200")
+    far = page.evaluate("scrollY")
+    if reads:
+        page.evaluate("document.body.dispatchEvent(new Event('touchmove', { bubbles: true }))")
+    api.act(api.tokens[0], {"type": "place_marshal", "city": "Aztec"})
+    for _ in range(3):
+        api.act(api.tokens[0], {"type": "place_sheriff", "city": "Salem"})
+    expect(settled(page).locator("body")).to_have_class(re.compile("asked"))
+
+    expect(page.locator("#ask h1")).to_have_text("Where do you begin?")
+    assert (page.evaluate("scrollY") < far / 4) is not reads

@@ -96,6 +96,11 @@ class Screens:
         page.evaluate(LAID_OUT, {"html": self._still(scene.html)})
         return page
 
+    @property
+    def blank(self) -> Page:
+        """Give a page for whatever its user makes of it; it can load every script."""
+        return self._pages["phone"]
+
     def page(self, scene: Scene) -> Page:
         """Give the page of a scene's device, as it shows now."""
         return self._pages[scene.device]

@@ -6,7 +6,8 @@ import argparse
 
 import msgspec
 
-from benchmarks.harness import drive, memory_mb, server
+from benchmarks.harness import memory_mb, server
+from benchmarks.lanes import drive
 
 PACE_S = 3.0
 

@@ -28,7 +28,7 @@ from unittest import mock
 
 import msgspec
 
-from benchmarks import harness, scripts
+from benchmarks import harness, lanes, scripts
 from referee.lan import free_port
 from referee.simulate import simulate
 
@@ -132,7 +132,7 @@ def unframe(data: bytes) -> tuple[list[bytes], bytes]:
 
 
 @dataclass
-class PeerLane(harness.Lane):
+class PeerLane(lanes.Lane):
     """One table of the peer: five players and a spectator, each on a websocket."""
 
     scripts: ClassVar[list[dict[str, Any]]] = []
@@ -251,19 +251,19 @@ def _event(*values: object) -> bytes:
 def ours(tables: int, seconds: float, pace: float) -> Figures:
     """Measure our own server."""
     with harness.server() as (port, pid):
-        figures = harness.drive(port, pid=pid, tables=tables, seconds=seconds, pace=pace)
+        figures = lanes.drive(port, pid=pid, tables=tables, seconds=seconds, pace=pace)
         return {**figures, "pss_mb": round(harness.memory_mb(pid), 1)}
 
 
 def theirs(node: str, tables: int, seconds: float, pace: float, *, file_store: bool) -> Figures:
     """Measure the peer's server, by the very same loop."""
     with server(node, file_store=file_store) as (port, pid), _peer_lanes():
-        figures = harness.drive(port, pid=pid, tables=tables, seconds=seconds, pace=pace)
+        figures = lanes.drive(port, pid=pid, tables=tables, seconds=seconds, pace=pace)
         return {**figures, "pss_mb": round(harness.memory_mb(pid), 1)}
 
 
 def _peer_lanes() -> contextlib.AbstractContextManager[object]:
-    return mock.patch.object(harness, "Lane", PeerLane)
+    return mock.patch.object(lanes, "Lane", PeerLane)
 
 
 def rules(node: str, seconds: float, rounds: int) -> None:

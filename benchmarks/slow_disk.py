@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from benchmarks import harness
+from benchmarks import harness, lanes
 
 DELAY_S = 0.010
 
@@ -40,7 +40,7 @@ def slow_serve() -> None:
 def main() -> None:
     """Print one line of JSON."""
     with harness.server(module="benchmarks.slow_disk", first="--slow") as (port, pid):
-        figures = harness.drive(port, pid=pid, tables=50, seconds=8, pace=0.5)
+        figures = lanes.drive(port, pid=pid, tables=50, seconds=8, pace=0.5)
     row = {"commit_delay_ms": 1000 * DELAY_S, "tables": 50, **figures, "cores": os.cpu_count()}
     print(msgspec.json.encode(row).decode())
 

@@ -12,7 +12,8 @@ import time
 
 import msgspec
 
-from benchmarks.harness import drive, server
+from benchmarks.harness import server
+from benchmarks.lanes import drive
 
 SHARE = 0.25
 SLICE_S = 0.01

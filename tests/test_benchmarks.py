@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 from flask import Flask
 
-from benchmarks import goals, harness
+from benchmarks import goals, harness, lanes
 from benchmarks.scripts import SEATS, Move, script
 from referee.games import GAMES
 from tests.forms import Form, forms_of
@@ -37,7 +37,7 @@ def play_a_whole_game(port: int, game: str) -> None:
     """Play it at a table of a server."""
     with (
         selectors.DefaultSelector() as selector,
-        contextlib.closing(harness.Lane(port, selector, "lane 0", game)) as lane,
+        contextlib.closing(lanes.Lane(port, selector, "lane 0", game)) as lane,
     ):
         lane.open(0)
         while lane.act():
@@ -87,7 +87,7 @@ def test_a_version_split_between_two_reads_is_noticed() -> None:
     for cut in range(1, len(told)):
         ours, theirs = socket.socketpair()
         with ours, theirs, selectors.DefaultSelector() as selector:
-            lane = harness.Lane(0, selector, "lane 0", versions=[0])
+            lane = lanes.Lane(0, selector, "lane 0", versions=[0])
             for part in (told[:cut], told[cut:]):
                 theirs.sendall(part)
                 lane.read(ours, 0)
@@ -101,7 +101,7 @@ def test_an_action_that_an_idle_connection_loses_is_sent_again() -> None:
         socket.create_server(("127.0.0.1", 0)) as listener,
         selectors.DefaultSelector() as selector,
         contextlib.closing(
-            harness.Lane(listener.getsockname()[1], selector, "lane 0", keys=["k"], moves=(move,))
+            lanes.Lane(listener.getsockname()[1], selector, "lane 0", keys=["k"], moves=(move,))
         ) as lane,
     ):
         assert lane.act()

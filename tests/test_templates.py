@@ -92,6 +92,17 @@ def names_alone(path: Path) -> Iterator[str]:
             yield match.group()
 
 
+def test_how_forms_are_sent_is_said_once_by_the_body() -> None:
+    """Each page on which parts with forms are drawn says it, and no such form says it again."""
+    drawn = re.compile(r'data-part="(?:notice|seats|begin|step|again)"')
+    said = 'hx-disabled-elt="find button"'
+    pages = [path for path in TEMPLATES if drawn.search(path.read_text())]
+    assert len(pages) >= 8
+
+    assert [path.name for path in pages if "{{ sending() }}" not in path.read_text()] == []
+    assert [path.name for path in TEMPLATES if said in path.read_text()] == ["_ui.html"]
+
+
 def test_no_name_stands_alone() -> None:
     """A name is isolated from the text around it, so that its direction stays its own."""
     assert wrong(names_alone, TEMPLATES) == {}

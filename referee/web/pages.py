@@ -124,10 +124,17 @@ class ToldLine(Struct, frozen=True):
     by: SeatCard | None = None
 
 
-class Told(Struct, frozen=True):
-    """What people told, newest first."""
+class ToldChapter(Struct, frozen=True):
+    """What people told in one plot, turn or round (None: before the first), newest first."""
 
+    number: int | None
     lines: tuple[ToldLine, ...]
+
+
+class Told(Struct, frozen=True):
+    """What people told, the newest chapter first."""
+
+    chapters: tuple[ToldChapter, ...]
 
 
 class Retell(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -48,8 +49,25 @@ def show(code: str, seat: SeatId | None = None) -> Reply:
     """Show what was told, newest first."""
     table, frame = _looked_up(code, seat)
     with table.lock:
-        lines = tuple(_line(raw, frame) for raw in told_lines(table.ledger, seat)[:LINES])
-    return site().render("told.html", s=frame, p=pages.Told(lines), reader=_reader(table, frame))
+        lines = [_line(raw, frame) for raw in told_lines(table.ledger, seat)[:LINES]]
+        begun = _begun(table, seat)
+    parted = groupby(lines, key=lambda line: _chapter(begun, line.to))
+    told = pages.Told(tuple(pages.ToldChapter(number, tuple(its)) for number, its in parted))
+    return site().render("told.html", s=frame, p=told, reader=_reader(table, frame))
+
+
+def _begun(table: Table, seat: SeatId | None) -> list[tuple[int, int]]:
+    """Give where each chapter of the game begins, as this viewer counts, and its number."""
+    number, chapter = table.ledger.noticed.number, table.game.screens.chapter
+    lines = [line for line in table.ledger.log.lines if line.events and not line.is_undone]
+    found = [(number(line.seq, seat), chapter(line.events)) for line in lines]
+    return [(at, begins) for at, begins in found if begins is not None]
+
+
+def _chapter(begun: list[tuple[int, int]], to: int) -> int | None:
+    """Give the chapter in which a line was told, None before the first."""
+    before = [begins for at, begins in begun if at <= to]
+    return before[-1] if before else None
 
 
 def _reader(table: Table, frame: Frame) -> Reader | None:

@@ -242,6 +242,19 @@ def test_the_scenario_stays_in_sight(app: Flask) -> None:
     assert "Rafting" not in plain.phones[0].get(plain.seat(0)).text
 
 
+def test_what_was_told_is_parted_by_rounds(app: Flask) -> None:
+    """The newest round first, and each line in the one in which it was told."""
+    evening = Evening(app, game="moon_river").start()
+    rng = random.Random(5)
+    while evening.table.ledger.public().round < len(evening.phones):
+        evening.play(rng, most=1)
+    told = evening.phones[0].get(evening.seat(0, "/told")).text.split("<h2>")[1:]
+
+    headings = [part.split("</h2>")[0] for part in told]
+    assert headings == ["Round 2", "Round 1", "At the beginning"]
+    assert [part.count(">Rancher ") for part in told] == [3, 3, 3]
+
+
 def test_cattle_were_stolen_where_some_stood(app: Flask) -> None:
     """A form to set it right names whose and what lies there, and no cell that had no cattle."""
     found: list[dict[str, Any]] = []

@@ -20,6 +20,7 @@ SCRIPTS = sorted(path for path in here("static").rglob("*.js") if path.parent.na
 FORBIDDEN = {
     "an unquoted attribute": r"\s(?!localport)[\w:-]+=\{\{",
     "an escape hatch": r"\|\s*safe\b|autoescape\s+false|Markup\(",
+    "a drawing joined to words": r"\b(icon|mark|picture|figure|token)\([^()]*\)\s*~",
     "inline style": r"\sstyle\s*=",
     "a style element": r"<style",
     "inline script": r"<script(?![^>]*\bsrc=)",

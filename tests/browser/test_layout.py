@@ -32,6 +32,7 @@ LEAST = {
     "display": (Size(800, 480), Size(1366, 768), Size(1920, 1080)),
 }
 """Where least fits. Neighbours on the walk take turns with them, for most of them are alike."""
+SHOWN_AS_TEXT = ("&lt;svg", "&lt;bdi", "&lt;span", "&lt;b&gt;")
 EVERY = 4
 """Each so many scenes axe-core is asked, in another theme; `make look` asks it of all in all."""
 
@@ -43,6 +44,7 @@ def wrong(screens: Screens, scenes: Iterable[Scene]) -> list[str]:
         sizes = LEAST[scene.device]
         size = sizes[number // len(LANGUAGES) % len(sizes)]
         faults = list(screens.faults(scene, (size,)))
+        faults += [f"shows {mark} as text" for mark in SHOWN_AS_TEXT if mark in scene.html]
         if number % EVERY == 0:
             theme = THEMES[number // EVERY % len(THEMES)]
             faults += [f"{one} ({theme})" for one in barriers(screens.page(scene), theme)]

@@ -125,7 +125,7 @@ class ToldLine(Struct, frozen=True):
 
 
 class ToldChapter(Struct, frozen=True):
-    """What people told in one plot, turn or round (None: before the first), newest first."""
+    """What people told in one chapter of the game (None: before the first), newest first."""
 
     number: int | None
     lines: tuple[ToldLine, ...]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -110,3 +112,24 @@ def test_who_comes_back_from_reading_sees_the_question(bench: Bench) -> None:
             question.to_be_in_viewport()
         else:
             question.not_to_be_in_viewport()
+
+
+def test_a_reader_whose_seat_moved_says_no_more_that_they_are_here(bench: Bench) -> None:
+    """Nor is that phone told of a turn that is another's by now."""
+    bench.expect(r"status of 403 .*/reading'")
+    api = bench.open(3, seed="reader")
+    api.start()
+    api.draw_plot()
+    reader = waits_for(api)
+    page = opened(bench, api, reader, "menu")
+    expect(page.locator("#wanted a")).to_have_count(1)
+
+    where, seat = f"/t/{api.code}/release", {"seat": str(reader)}
+    send = "([where, seat]) => fetch(where, { method: 'POST', body: new URLSearchParams(seat) })"
+    bench.screen(api).evaluate(send, [where, seat])
+    with page.expect_response("**/reading") as answered:
+        page.clock.fast_forward(BEAT_MS)
+
+    assert answered.value.status == 403
+    expect(page.locator("#wanted a")).to_have_count(0)
+    expect(page.locator("body")).not_to_have_attribute("data-here", re.compile("."))

@@ -148,7 +148,15 @@ def test_the_true_place_is_always_among_them() -> None:
     assert looked > 1000
 
 
-def test_what_is_set_right_leaves_the_true_place_in() -> None:
+@pytest.mark.parametrize(
+    "correction",
+    [
+        Correction(pawns=(PawnAt(GREGOR, "Aztec"),)),
+        Correction(cards=(CardLost(GREGOR, "Salem", lost=True),)),
+    ],
+    ids=["pawn", "card"],
+)
+def test_what_is_set_right_leaves_the_true_place_in(correction: Correction) -> None:
     """A pawn stood elsewhere, a card was lost: whatever was laid before may not count."""
     state = position(
         Laying(),
@@ -157,14 +165,10 @@ def test_what_is_set_right_leaves_the_true_place_in() -> None:
         move=2,
     )
     state = replace(state, rules=replace(state.rules, whereabouts="on"))
-    for correction in (
-        Correction(pawns=(PawnAt(GREGOR, "Aztec"),)),
-        Correction(cards=(CardLost(GREGOR, "Salem", lost=True),)),
-    ):
-        after = desperados.correct(state, correction).state
-        assert after.is_shaken
-        found = {one.seat: one.cities for one in desperados.public(after).whereabouts}
-        assert trail(after, GREGOR, len(after.posts)).at in found[GREGOR]
+    after = desperados.correct(state, correction).state
+    assert after.is_shaken
+    found = {one.seat: one.cities for one in desperados.public(after).whereabouts}
+    assert trail(after, GREGOR, len(after.posts)).at in found[GREGOR]
 
 
 def test_a_fact_told_in_between_leaves_the_true_place_in() -> None:

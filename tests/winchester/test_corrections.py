@@ -30,6 +30,7 @@ from referee.games.winchester.model import (
     OpenAuction,
     Pile,
     SealedAuction,
+    State,
     Taking,
     replace,
 )
@@ -126,14 +127,19 @@ def test_notes_that_move_during_an_open_auction_begin_it_anew() -> None:
     assert after.phase == OpenAuction(17, (3, 0, 1, 2))
 
 
-def test_notes_that_move_during_a_sealed_auction_begin_it_anew() -> None:
-    """Ruling: bids handed in are handed back, also those of a rebid."""
-    for state in (
+@pytest.mark.parametrize(
+    "state",
+    [
         play(sealed(star=3), (0, SubmitBid(8000))).state,
         sealed(bidders=(0, 2), floor=8, star=3),
-    ):
-        after = winchester.correct(state, PAY_BACK).state
-        assert after.phase == SealedAuction(17, (3, 0, 1, 2), (None,) * 4)
+    ],
+    ids=["first", "rebid"],
+)
+def test_notes_that_move_during_a_sealed_auction_begin_it_anew(state: State) -> None:
+    """Ruling: bids handed in are handed back, also those of a rebid."""
+    after = winchester.correct(state, PAY_BACK).state
+
+    assert after.phase == SealedAuction(17, (3, 0, 1, 2), (None,) * 4)
 
 
 def test_other_corrections_let_the_auction_go_on() -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from .bench import Api, Bench, fits, form, held, set_visibility, settled, tap, touch
 from .test_durability import GONE
+from .touching import unanswered
 
 pytestmark = pytest.mark.browser
 
@@ -335,15 +336,9 @@ def test_a_card_is_covered_soon_also_where_the_stream_was_quicker(bench: Bench) 
     api.act(api.tokens[ANN], {"type": "lay_card", "card": ROUTES[ANN][0]})
     ben = bench.seat(api, BEN)
     ben.evaluate("document.body.dataset.laidVeil = 1")
-    answers, line = [], ben.context.new_cdp_session(ben)
-    line.on("Fetch.requestPaused", lambda held: answers.append(held["requestId"]))
-    line.send("Fetch.enable", {"patterns": [{"urlPattern": "*/act", "requestStage": "Response"}]})
-
     touch(form(ben, "lay_card").locator("label", has_text="Saloon").first)
-    touch(form(ben, "lay_card").first.locator(".btn-primary"))
-    expect(ben.locator("#ask")).to_contain_text("Your card lies there")
-    while not answers:
-        ben.wait_for_timeout(20)
-    line.send("Fetch.continueRequest", {"requestId": answers[0]})
+    with unanswered(ben):
+        touch(form(ben, "lay_card").first.locator(".btn-primary"))
+        expect(ben.locator("#ask")).to_contain_text("Your card lies there")
 
     expect(ben.locator(".veil")).to_be_visible()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -18,6 +20,7 @@ from .bench import (
     token,
     touch,
 )
+from .touching import unanswered
 
 pytestmark = pytest.mark.browser
 
@@ -103,7 +106,8 @@ def test_a_seat_can_play_on_the_machine_of_the_display(bench: Bench) -> None:
     display.wait_for_url(f"**/t/{api.code}")
 
 
-def test_whoever_acted_at_the_display_gives_it_back(bench: Bench) -> None:
+@pytest.mark.parametrize("is_late", [False, True])
+def test_whoever_acted_at_the_display_gives_it_back(bench: Bench, *, is_late: bool) -> None:
     """As soon as nothing more is asked of them, whichever is quicker: the answer or the stream."""
     api = bench.open(2)
     display = bench.screen(api)
@@ -120,6 +124,9 @@ def test_whoever_acted_at_the_display_gives_it_back(bench: Bench) -> None:
     touch(display.get_by_role("link", name="Hank plays here"))
     if api.public()["star"] == 2:
         touch(form(display, "draw_plot").locator("button"))
-    touch(form(display, "bid").last.locator(".btn-primary"))
+    with unanswered(display) if is_late else nullcontext():
+        touch(form(display, "bid").last.locator(".btn-primary"))
+        if is_late:
+            expect(form(display, "bid")).to_have_count(0)
 
     display.wait_for_url(f"**/t/{api.code}")

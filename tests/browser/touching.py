@@ -212,6 +212,19 @@ def sent_again(page: Page, tapped: Request) -> int:
         return connection.getresponse().status
 
 
+@contextmanager
+def unanswered(page: Page, *, to: str = "act") -> Iterator[None]:
+    """Hold the answer to a tap back until what is waited for here is there: the stream is first."""
+    answers: list[str] = []
+    line = page.context.new_cdp_session(page)
+    line.on("Fetch.requestPaused", lambda held: answers.append(held["requestId"]))
+    line.send("Fetch.enable", {"patterns": [{"urlPattern": f"*/{to}", "requestStage": "Response"}]})
+    yield
+    while not answers:
+        page.wait_for_timeout(20)
+    line.send("Fetch.continueRequest", {"requestId": answers[0]})
+
+
 def follow(page: Page, link: Locator) -> None:
     """Touch something that leads to another page, and wait until that one is there."""
     settled(page)

@@ -3,8 +3,9 @@
 // and must not stand there again: it may be a secret.
 
 const SENT = "[data-sent=true]";
-const FIELDS = "input:not([type=hidden]), select, textarea";
+const FIELDS = "input, select, textarea";
 
+// What is hidden is never touched: to set its value sets what it was born with.
 const isChoice = (node) => node.type === "radio" || node.type === "checkbox";
 
 function isTouched(node) {

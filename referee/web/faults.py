@@ -29,13 +29,13 @@ class Faults:
 
     def parts(self, table: Table, frame: Frame, /, **draw: Callable[[], Part]) -> dict[str, Part]:
         """Draw parts of a page by their names."""
-        return {name: self._part(table, frame, name, each) for name, each in draw.items()}
-
-    def _part(self, table: Table, frame: Frame, name: str, draw: Callable[[], Part]) -> Part:
-        try:
-            return draw()
-        except Exception as fault:  # noqa: BLE001  # whatever it is, the other parts have none
-            return self.said(table, frame, name, fault)
+        drawn: dict[str, Part] = {}
+        for name, each in draw.items():
+            try:
+                drawn[name] = each()
+            except Exception as fault:  # noqa: BLE001  # whatever it is, the other parts have none
+                drawn[name] = self.said(table, frame, name, fault)
+        return drawn
 
     def said(self, table: Table, frame: Frame, name: str, fault: Exception) -> Part:
         """Note a fault, and give what stands in the place of the part that has it."""

@@ -198,7 +198,7 @@ def test_the_core_does_not_know_flask() -> None:
 
 CATCHES_EVERYTHING = {
     ("referee.jobs", "run"): "a job keeps its error for its maker; the writer goes on for the rest",
-    ("referee.web.faults", "_part"): "logged, and said in the part's place; the others have none",
+    ("referee.web.faults", "parts"): "logged, and said in the part's place; the others have none",
     ("referee.web.parts", "_on_phone"): "likewise",
     ("referee.web.publisher", "_reaches"): "logged; that page begins anew, the others have none",
     ("referee.web.publisher", "_write"): "what led here is stored; each page meets it by itself",

@@ -19,6 +19,7 @@ BUSY_S: Final = 5.0
 PIECE: Final = 256
 """Pages that a backup copies before it lets the disk rest: a megabyte."""
 NAME: Final = re.compile(r"referee-(?:(\d{6,})-)?(\d{8}-\d{6})\.db")
+GROWING: Final = re.compile(r"referee-(\d{6,})\.partial")
 RESTORED: Final = "restored.txt"
 NOTHING: Final = "nothing"
 OURS: Final = frozenset({"tables", "entries", "keys"})
@@ -45,11 +46,22 @@ def ordered(folder: Path) -> list[Path]:
     return [path for _, path in sorted(found, key=lambda one: (int(one[0][1] or 0), one[0][2]))]
 
 
-def next_name(folder: Path) -> str:
-    """Name the next backup: after all there are, with the time for people to read."""
-    numbers = [int(match[1] or 0) for path in folder.glob("referee-*.db")
-               if (match := NAME.fullmatch(path.name))]  # fmt: skip
-    return f"referee-{max(numbers, default=0) + 1:06}-{time.strftime('%Y%m%d-%H%M%S')}.db"
+def claim(folder: Path) -> tuple[Path, Path]:
+    """Make the file in which a folder's next backup grows, and give its name once it is whole.
+
+    It has a number after all there are, and the time for people to read. Two at once, of which one
+    may be another program's, have two numbers: the later would else take the earlier one's place.
+    """
+    while True:
+        names = [path.name for path in folder.glob("referee-*")]
+        found = [NAME.fullmatch(name) or GROWING.fullmatch(name) for name in names]
+        number = max((int(match[1] or 0) for match in found if match), default=0) + 1
+        partial = folder / f"referee-{number:06}.partial"
+        with contextlib.suppress(FileExistsError):
+            # Shut before anything is in it: a copy holds every table's secrets.
+            partial.touch(mode=0o600, exist_ok=False)
+            named = f"referee-{number:06}-{time.strftime('%Y%m%d-%H%M%S')}.db"
+            return partial, folder / named
 
 
 def thin_out(folder: Path) -> None:

@@ -198,10 +198,10 @@ class Store:
     def backup(self, target: Path) -> Path:
         """Copy the whole database, while it is in use, to a file or into a folder."""
         if target.is_dir():
-            target /= backups.next_name(target)
-        partial = target.with_name(f"{secrets.token_hex(4)}.partial")
-        # Shut before anything is in it: a copy holds every table's secrets.
-        partial.touch(mode=0o600)
+            partial, target = backups.claim(target)
+        else:
+            partial = target.with_name(f"{secrets.token_hex(4)}.partial")
+            partial.touch(mode=0o600)
         try:
             with self.reading() as db:
                 backups.copy(db.conn, partial)

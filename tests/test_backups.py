@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from referee import backups, connecting
-from referee.backups import KEPT, Restored
+from referee.backups import KEPT, Restored, ordered
 from referee.db import Store
 from referee.tables import Tables
 from tests.stores import append, entry, run
@@ -120,10 +120,12 @@ def test_a_finished_game_is_backed_up(tables: Tables) -> None:
     assert len([*(tables.store.path.parent / "backups").glob("referee-*.db")]) == 1
 
 
-def test_two_games_that_end_at_once_make_one_sound_backup(tables: Tables) -> None:
-    """Backups of the same second do not step on each other."""
+def test_backups_made_at_once_are_one_file_each(tables: Tables) -> None:
+    """Those of the same second do not step on each other: each is whole, and has its own number."""
     run(lambda _: tables.store.keep_backup(), 6)
 
+    kept = ordered(tables.store.path.parent / "backups")
+    assert [path.name[8:14] for path in kept] == [f"{number:06}" for number in range(1, 7)]
     for path in (tables.store.path.parent / "backups").iterdir():
         with contextlib.closing(sqlite3.connect(path)) as copy:
             assert copy.execute("PRAGMA quick_check").fetchone() == ("ok",)

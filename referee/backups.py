@@ -53,15 +53,21 @@ def claim(folder: Path) -> tuple[Path, Path]:
     may be another program's, have two numbers: the later would else take the earlier one's place.
     """
     while True:
-        names = [path.name for path in folder.glob("referee-*")]
-        found = [NAME.fullmatch(name) or GROWING.fullmatch(name) for name in names]
-        number = max((int(match[1] or 0) for match in found if match), default=0) + 1
+        number = max((_number(path) for path in folder.glob("referee-*")), default=0) + 1
         partial = folder / f"referee-{number:06}.partial"
         with contextlib.suppress(FileExistsError):
             # Shut before anything is in it: a copy holds every table's secrets.
             partial.touch(mode=0o600, exist_ok=False)
-            named = f"referee-{number:06}-{time.strftime('%Y%m%d-%H%M%S')}.db"
-            return partial, folder / named
+            # Looked again: who had this number may have been done with it since the first look.
+            if number not in map(_number, folder.glob("referee-*.db")):
+                named = f"referee-{number:06}-{time.strftime('%Y%m%d-%H%M%S')}.db"
+                return partial, folder / named
+            partial.unlink(missing_ok=True)
+
+
+def _number(path: Path) -> int:
+    match = NAME.fullmatch(path.name) or GROWING.fullmatch(path.name)
+    return int(match[1] or 0) if match else 0
 
 
 def thin_out(folder: Path) -> None:

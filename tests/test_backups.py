@@ -132,6 +132,27 @@ def test_backups_made_at_once_are_one_file_each(tables: Tables) -> None:
         assert path.suffix == ".db"
 
 
+def test_a_backup_that_is_done_while_another_looks_for_a_number_keeps_its_own(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its file is whole by then, and no other grows in its place."""
+    look, looks = Path.glob, list[str]()
+
+    def interrupted(folder: Path, pattern: str) -> list[Path]:
+        found = [*look(folder, pattern)]
+        looks.append(pattern)
+        if len(looks) == 1:
+            tables.store.keep_backup()
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "glob", interrupted)
+        tables.store.keep_backup()
+
+    kept = [*(tables.store.path.parent / "backups").iterdir()]
+    assert sorted(path.name[:14] for path in kept) == ["referee-000001", "referee-000002"]
+
+
 def damage(path: Path) -> None:
     """Overwrite the middle of a file, as a dying card does."""
     raw = bytearray(path.read_bytes())

@@ -86,8 +86,8 @@ class Store:
         # Daemons: a start that fails further on, such as at a port, must end and not wait for them.
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
-        self._wanted = threading.Event()
-        self._is_closing = False
+        self._bell = threading.Event()
+        self._is_backup_wanted = self._is_closing = False
         self._keeper = threading.Thread(target=self._keep, name="keeper", daemon=True)
         self._keeper.start()
 
@@ -126,11 +126,9 @@ class Store:
         if self._along:
             self._commit([])
         self._is_closing = True
-        # Asked before the same flag wakes the keeper to end: a wanted backup is still made.
-        was_wanted = self._wanted.is_set()
-        self._wanted.set()
+        self._bell.set()
         self._keeper.join()
-        if was_wanted:
+        if self._is_backup_wanted:
             self._keep_one()
         self._readers.close()
         self._db.close()
@@ -158,9 +156,14 @@ class Store:
 
     def _keep(self) -> None:
         """Make backups when they are wanted; copying many megabytes holds up no move."""
-        while self._wanted.wait() and not self._is_closing:
-            self._wanted.clear()
-            self._offload(self._keep_one)
+        while self._bell.wait():
+            # In this order, and in the other one where it is rung: so neither misses the other.
+            self._bell.clear()
+            if self._is_closing:
+                return
+            if self._is_backup_wanted:
+                self._is_backup_wanted = False
+                self._offload(self._keep_one)
 
     def _keep_one(self) -> None:
         """Make a backup; a full disk must not stop the game."""
@@ -221,7 +224,8 @@ class Store:
 
     def want_backup(self) -> None:
         """Have a backup made soon, by a thread that nobody waits for."""
-        self._wanted.set()
+        self._is_backup_wanted = True
+        self._bell.set()
 
     # Queries
 

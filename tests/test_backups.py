@@ -120,6 +120,36 @@ def test_a_finished_game_is_backed_up(tables: Tables) -> None:
     assert len([*(tables.store.path.parent / "backups").glob("referee-*.db")]) == 1
 
 
+def test_who_closes_in_the_moment_in_which_a_backup_begins_waits_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The keeper has heard that one is wanted, and not yet that all ends: both are, once."""
+    store = Store(tmp_path / "referee.db")
+    bell, has_rung = store._bell, threading.Event()  # noqa: SLF001  # nothing else is as quick
+    closing = threading.Thread(target=store.close, daemon=True)
+    ring, clear = bell.set, bell.clear
+
+    def rung() -> None:
+        ring()
+        if threading.current_thread() is closing:
+            has_rung.set()
+
+    def cleared() -> None:
+        if closing.ident is None:
+            closing.start()
+            assert has_rung.wait(60)
+        clear()
+
+    monkeypatch.setattr(bell, "set", rung)
+    monkeypatch.setattr(bell, "clear", cleared)
+    store.want_backup()
+    assert has_rung.wait(60)
+    closing.join(60)
+
+    assert not closing.is_alive()
+    assert len([*(tmp_path / "backups").iterdir()]) == 1
+
+
 def test_backups_made_at_once_are_one_file_each(tables: Tables) -> None:
     """Those of the same second do not step on each other: each is whole, and has its own number."""
     run(lambda _: tables.store.keep_backup(), 6)

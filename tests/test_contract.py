@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 from hypothesis import given
 
 from referee.errors import RuleViolation
-from referee.games.base import SeatIndex, Step
+from referee.games.base import Facts, SeatIndex, Step
+from referee.steps import decode_action
 from tests.contract import WHOLE_GAMES, encode
 from tests.strategies import GAMES, Played, Table, board, draw, every_option, play_out, sees, tables
 
@@ -50,6 +52,7 @@ def test_random_play_keeps_what_every_game_promises(table: Table) -> None:
     ends_with_a_score(table, played)
     nothing_is_made_or_lost(table, played)
     comes_out_again(table, played)
+    a_set_of_things_has_no_order(table, played)
 
 
 def ends_with_a_score(table: Table, played: list[Played]) -> None:
@@ -84,6 +87,43 @@ def nothing_is_made_or_lost(table: Table, played: list[Played]) -> None:
     """Count what the box holds after every step."""
     for each in played:
         assert table.game.violations(each.step.state) == ()
+
+
+def a_set_of_things_has_no_order(table: Table, played: list[Played]) -> None:
+    """Name in another order what an action names several of: it is the same, also for the host."""
+    game, rng = table.game, random.Random(table.seed)
+    for each in played:
+        if each.seat is None:
+            continue
+        for raw in other_orders(msgspec.to_builtins(each.action)):
+            action = decode_action(game, raw)
+            assert action == each.action, raw
+            assert game.apply(each.before, SeatIndex(each.seat), action) == each.step
+        question = game.question(each.before)
+        if question is not None and len(question.parts) > 1:
+            facts = tuple((part.fact, rng.choice(part.values)) for part in question.parts)
+            one, other = (answered(table, each.before, told) for told in (facts, facts[::-1]))
+            assert one == other, facts
+
+
+def other_orders(raw: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Give an action as another client may send it, who looks at the table from the other side."""
+    for name, value in raw.items():
+        if isinstance(value, list) and len(value) > 1:
+            yield raw | {name: value[::-1]}
+    if "first" in raw and "second" in raw:
+        yield raw | {"first": raw["second"], "second": raw["first"]}
+
+
+def answered(table: Table, state: Any, facts: Facts) -> Any:
+    """Give what can be done and is asked after an answer; None where it cannot be."""
+    game = table.game
+    try:
+        after = game.answer(state, facts).state
+    except RuleViolation:
+        return None
+    legal = [game.legal_actions(after, SeatIndex(seat)) for seat in range(table.seats)]
+    return game.question(after), legal
 
 
 @given(tables())

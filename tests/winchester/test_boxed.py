@@ -270,3 +270,10 @@ def test_objectives_told_wrongly_are_told_again_between_auctions() -> None:
 
     assert refusal(lambda: winchester.apply(during, 3, ForgetSecrets())) == "nothing_entered"
     assert refusal(lambda: winchester.apply(boxed(), 3, ForgetSecrets())) == "nothing_entered"
+
+
+def test_objectives_and_plots_are_named_in_any_order() -> None:
+    """Two cards are the same two cards, and a space is the same from either bank."""
+    assert EnterSecrets(("mines", "forests")) == EnterSecrets(("forests", "mines"))
+    assert Activate("boat", "13-8-7") == Activate("boat", "7-8-13")
+    assert Activate("boat", "r2").space == "r2"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from referee.games.base import Answer, Facts
 
@@ -47,13 +48,27 @@ class PlaceRancher(Struct, frozen=True, tag="place_rancher"):
     place: int
 
 
-# Apart from laying it: pairs times places would be thousands of actions, in two steps it is some
-# hundred.
-class FormDomino(Struct, frozen=True, tag="form_domino"):
-    """Join two tiles, named by their places in one's reserve; the first is the smaller place."""
+class _Pair(Struct, frozen=True):
+    """Two tiles of one's reserve, named by their places; in either order it is the same action."""
 
     first: int
     second: int
+
+    def __post_init__(self) -> None:
+        """Keep one order only: the same two tiles must not be two different actions."""
+        if self.first > self.second:
+            low, high = self.second, self.first
+            force_setattr(self, "first", low)
+            force_setattr(self, "second", high)
+
+
+# Apart from laying it: pairs times places would be thousands of actions, in two steps it is some
+# hundred.
+class FormDomino(_Pair, frozen=True, tag="form_domino"):
+    """Join two tiles, named by their places in one's reserve.
+
+    In whichever order they are named, the domino's first tile is that of the smaller place.
+    """
 
 
 class SplitDomino(Struct, frozen=True, tag="split_domino"):
@@ -70,26 +85,26 @@ class LayDomino(Struct, frozen=True, tag="lay_domino"):
     turn: int
 
 
-class ReportDomino(Struct, frozen=True, tag="report_domino"):
+class ReportDomino(_Pair, frozen=True, tag="report_domino"):
     """Say that two tiles were joined and laid, and which partners were hired for them.
 
     For a table that tracks no ranches. None is a partner that nobody told.
     """
 
-    first: int
-    second: int
     hired: tuple[Specialist | None, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Keep one order only, of the tiles and of who was hired."""
+        super().__post_init__()
+        force_setattr(self, "hired", tuple(sorted(self.hired, key=str)))
 
 
 class Pass(Struct, frozen=True, tag="pass"):
     """Lay no domino, or no other one."""
 
 
-class Discard(Struct, frozen=True, tag="discard"):
+class Discard(_Pair, frozen=True, tag="discard"):
     """Let two tiles leave the game, named by their places in one's reserve."""
-
-    first: int
-    second: int
 
 
 class RemoveCattle(Struct, frozen=True, tag="remove_cattle"):

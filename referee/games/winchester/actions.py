@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias, final
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from referee.games.base import Answer, Facts
 
@@ -13,6 +14,7 @@ from .model import (
     NOTE,
     NOTES,
     PLOTS,
+    SECRET_OBJECTIVES,
     SHARED_OBJECTIVES,
     SecretObjective,
     SharedObjective,
@@ -127,11 +129,18 @@ class TakeToken(Struct, frozen=True, tag="take_token"):
 class Activate(Struct, frozen=True, tag="activate"):
     """Move a vehicle to a space, or leave it where it stands, and make it active.
 
-    On a board whose spaces are not known, `space` names the plots it touches, such as "5-8".
+    On a board whose spaces are not known, `space` names the plots it touches, such as "5-8", in
+    any order.
     """
 
     vehicle: Vehicle
     space: str
+
+    def __post_init__(self) -> None:
+        """Keep one order only: the same space must not have two names."""
+        touches = self.space.split("-")
+        if len(touches) > 1 and all(map(str.isdecimal, touches)):
+            force_setattr(self, "space", "-".join(sorted(touches, key=int)))
 
 
 class Look(Struct, frozen=True, tag="look"):
@@ -165,6 +174,11 @@ class EnterSecrets(Struct, frozen=True, tag="enter_secrets"):
     """Tell the referee, in secret, which two real objectives one holds."""
 
     objectives: tuple[SecretObjective, SecretObjective]
+
+    def __post_init__(self) -> None:
+        """Keep one order only: the same two cards must not be two different actions."""
+        ordered = tuple(sorted(self.objectives, key=SECRET_OBJECTIVES.index))
+        force_setattr(self, "objectives", ordered)
 
 
 class ForgetSecrets(Struct, frozen=True, tag="forget_secrets"):

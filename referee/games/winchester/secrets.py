@@ -80,11 +80,9 @@ def enter(state: State, seat: int, pair: tuple[SecretObjective, SecretObjective]
     has_told = state.secrets[seat] and not isinstance(state.phase, HandingIn)
     if not may_enter(state) or has_told or is_all_told(state):
         raise NotYourTurn("objectives_entered", section="secrets")
-    # One order only: the same two cards must not be two different actions.
-    told = tuple(sorted(pair, key=SECRET_OBJECTIVES.index))
-    if told[0] == told[1] or told != tuple(pair):
+    if pair[0] == pair[1]:
         raise IllegalAction("two_objectives", section="secrets")
-    return _told(state, replace(state, secrets=swap(state.secrets, seat, told)), seat)
+    return _told(state, replace(state, secrets=swap(state.secrets, seat, pair)), seat)
 
 
 def forget(state: State, seat: int) -> Step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from html import escape, unescape
 
 import pytest
 from flask import Flask
@@ -167,6 +168,36 @@ def test_on_a_shared_phone_it_is_said_for_whom(app: Flask) -> None:
     (beat,) = BESIDE.findall(home)
     assert f'href="{evening.seat(2)}?home=1"' in wanted(home)
     assert wanted(home) == shared.post(beat).text.strip()
+
+
+def test_help_and_refusals_are_read_beside_the_game_too(app: Flask) -> None:
+    """Help that was opened from a table, and a page that says no: both know it by their address."""
+    evening = Evening(app, seats=3).start()
+    phone, stranger, code = evening.phones[1], Browser(app), evening.code
+    links = set(re.findall(r'"(/help[^"]*)"', evening.laptop.get(f"/t/{code}").text))
+    assert links == {f"/help?table={code}&amp;home=1"}
+    (link,) = (unescape(each) for each in links)
+    refusals = [
+        phone.post(evening.seat(1, "/undo"), {"to": "1"}),
+        phone.post(evening.seat(1, "/act"), {"type": "nonsense", "version": "1", "id": "x"}),
+        phone.get(evening.seat(1, "/nothing")),
+        phone.get(f"/t/{code}/nothing"),
+    ]
+    for answer in (phone.get(link), *refusals[:2]):
+        (beat,) = BESIDE.findall(answer.text)
+        live = forgotten(evening)
+        assert phone.post(beat).status_code == 200
+        assert [live.is_present(code, SeatId(n)) for n in range(3)] == [0, 1, 0]
+    assert [answer.status_code for answer in refusals] == [409, 400, 404, 404]
+    assert "home=1" in BESIDE.findall(phone.get(link).text)[0]
+    assert f'value="{escape(link)}"' in phone.get(link).text  # and in another language as well
+    for path in (link, "/help", "/help?table=NOSUCH", f"/help?table={code}"):
+        assert not BESIDE.findall(stranger.get(path).text)
+    assert not BESIDE.findall(phone.get("/help").text)
+    assert not BESIDE.findall(stranger.post(evening.seat(1, "/act"), {"type": "pass"}).text)
+    # Whose seat an address names makes nobody that seat.
+    other = phone.post(evening.seat(2, "/act"), {"type": "pass", "version": "1", "id": "y"})
+    assert BESIDE.findall(other.text) == [evening.seat(1, "/reading")]
 
 
 def test_after_the_end_who_looks_back_is_here_too(app: Flask) -> None:

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from functools import partial
 from gettext import NullTranslations, translation
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -47,6 +48,7 @@ from . import (  # named for its area
 from .addresses import Address
 from .place import Place
 from .prefix import Prefix
+from .reader import reader_at
 from .render import LANGUAGES, Renderer
 from .security import note_miss, protect
 from .settings import settings_of
@@ -229,6 +231,9 @@ def _refusal(error: RefereeError) -> Response:
         return make_response(redirect(f"/j/{table}", 303))
     if isinstance(error, CorruptJournal):
         return trouble.damaged_page(error)
+    # Not where something broke: it may be just what draws a table.
+    if error.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+        context["reader"] = reader_at(table, (request.view_args or {}).get("seat"))
     return make_response(here.renderer.render("refused.html", lang, context), error.status)
 
 

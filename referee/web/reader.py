@@ -12,6 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from referee.entries import SeatId
+from referee.errors import RefereeError
 from referee.tables import Table
 
 from . import keys
@@ -56,6 +57,19 @@ def reader_of(table: Table, seat: SeatId | None = None, *, is_home: bool = False
     reader = held[0] if seat is None else seat
     here = f"/s/{table.code}/{reader}/reading{'?home=1' if is_home else ''}"
     return Reader(here, drawn(table, reader, is_home=is_home))
+
+
+def reader_at(code: str, seat: SeatId | None = None, *, is_home: bool = False) -> Reader | None:
+    """Do the same for a page that knows a table by its address alone.
+
+    An address is anybody's to write: a seat that is not in this browser is as good as none.
+    """
+    try:
+        table = site().tables.find(code)
+    except RefereeError:
+        return None
+    is_here = seat in keys.seats_here(request, table)
+    return reader_of(table, seat if is_here else None, is_home=is_home)
 
 
 def drawn(table: Table, seat: SeatId, *, is_home: bool) -> Markup:

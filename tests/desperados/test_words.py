@@ -164,6 +164,27 @@ def test_why_there_is_nothing_to_do_is_said(
     assert words in asked
 
 
+@pytest.mark.parametrize(
+    ("sheriffs", "words"),
+    [
+        (("Aztec",) * 4, "No Sheriff here: 1 disc is enough."),
+        (("Tucson", *("Aztec",) * 3), "1 Sheriff here: it takes 2 discs."),
+        ((*("Tucson",) * 2, *("Aztec",) * 2), "2 Sheriffs here: it takes 3 discs."),
+    ],
+)
+def test_how_many_sheriffs_are_here_and_how_many_discs_it_takes_is_said(
+    app: Flask, sheriffs: tuple[str, ...], words: str
+) -> None:
+    """Each by its own number."""
+    table = Evening(app, game=GAME, seats=5, first_schedule="app").start()
+    routes = dict.fromkeys(range(5), "saloon")
+    state = position(
+        Acting((None,) * 5), pawns=("Aztec", *("Tucson",) * 4), routes=routes, sheriffs=sheriffs
+    )
+
+    assert words in said(table, state, 1, "ask")
+
+
 def test_an_arrest_is_the_headline_with_what_it_costs(table: Evening) -> None:
     """Where and who, on the display and on the phone that goes on; nobody rides on from prison."""
     way = "Globe, Sweet Water, Payson, saloon, Flagstaff"

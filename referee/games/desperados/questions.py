@@ -112,7 +112,8 @@ class Offer(Struct, frozen=True):
     """What a desperado may do where it is, and what it `chose` so far.
 
     `offers` are empty if nothing needs to be said. `needed` is how many discs an activity takes
-    here, 0 if none is offered; `hindrance` is why none is. `raid` is the bank robbed at the end.
+    here against the `sheriffs` who stand here, 0 if none is offered; `hindrance` is why none is.
+    `raid` is the bank robbed at the end.
     """
 
     fresh: int
@@ -120,6 +121,7 @@ class Offer(Struct, frozen=True):
     is_free: bool
     offers: tuple[Choice, ...]
     chose: Choice | None
+    sheriffs: int
     needed: int
     hindrance: Hindrance
     raid: Raid | None
@@ -306,13 +308,15 @@ def _declare(public: Public, own: Own, legal: Legal, seat: int, fresh: int) -> D
     offers = tuple([action.choice for action in legal if isinstance(action, actions.Declare)])
     is_free = len(offers) > 1
     has_activity = not {"nothing", "spy"}.issuperset(offers)
+    sheriffs = public.sheriffs.count(own.at) if own.at else 0
     offer = Offer(
         fresh=fresh,
         at=own.at,
         is_free=is_free,
         offers=offers if is_free or own.is_hidden else (),
         chose=own.choice,
-        needed=public.sheriffs.count(own.at) + 1 if own.at and has_activity else 0,
+        sheriffs=sheriffs,
+        needed=sheriffs + 1 if own.at and has_activity else 0,
         # Beside a bank to spy on it is no news that there is nothing for a disc.
         hindrance="" if is_free and own.hindrance == "nothing_here" else own.hindrance,
         raid=own.raid,

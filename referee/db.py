@@ -299,6 +299,12 @@ class Store:
             rows = list(db.table("rematches").rows_where("again = ?", [code]))
         return rows[0]["code"] if rows else None
 
+    def revealed(self, code: str) -> tuple[int, int] | None:
+        """Give of which end a table's closing ceremony is, and how many steps were told."""
+        with self.reading() as db:
+            rows = list(db.table("reveals").rows_where("code = ?", [code]))
+        return (rows[0]["outcome"], rows[0]["step"]) if rows else None
+
     def freed(self, code: str) -> frozenset[SeatId]:
         """Name a table's seats whose phones had them until the host freed them."""
         with self.reading() as db:
@@ -374,7 +380,7 @@ def insert_entries(connection: sqlite3.Connection, code: str, entries: list[Entr
 def delete_table(connection: sqlite3.Connection, code: str) -> None:
     """Forget a table and all that was played at it. What it taught about a board stays."""
     connection.execute("DELETE FROM rematches WHERE ? IN (code, again)", (code,))
-    for table in ("entries", "keys", "freed", "ticks", "hinted"):
+    for table in ("entries", "keys", "freed", "ticks", "hinted", "reveals"):
         connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))  # noqa: S608  # ours
     connection.execute("DELETE FROM tables WHERE code = ?", (code,))
     # Else a backup in which the table still is would count as the fuller one.

@@ -184,3 +184,17 @@ def _told(db: Database) -> None:
     # Who sits where is asked of all tables at once, and hundreds of moves lie between two such
     # entries. Moves are not in it, so it costs them nothing.
     db.execute("CREATE INDEX entries_told ON entries (code, seq) WHERE kind IN ('join', 'note')")
+
+
+@migrations(name="0012_reveals")
+def _reveals(db: Database) -> None:
+    # How far a table's closing ceremony is, and of which end: whoever starts anew goes on there.
+    db.executescript(
+        """
+        CREATE TABLE reveals (
+            code TEXT PRIMARY KEY REFERENCES tables (code),
+            outcome INTEGER NOT NULL,
+            step INTEGER NOT NULL CHECK (step > 0)
+        ) STRICT, WITHOUT ROWID;
+        """
+    )

@@ -7,7 +7,9 @@ stored before anyone hears of it.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
+import sqlite3
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -33,6 +35,7 @@ from referee.taught import Taught
 __all__ = ["DISPLAY", "SeatRequest", "Table", "Tables", "Who", "hash_key"]
 
 CODE_LENGTH: Final = 5
+_REVEALED: Final = "INSERT OR REPLACE INTO reveals VALUES (?, ?, ?)"
 
 
 class Tables:
@@ -140,6 +143,8 @@ class Tables:
                 raise
             table = self._tables[code] = Table(row, ledger, self.store.keys(code))
             table.rematch = table.rematch or self.store.rematch(code)
+            if revealed := self.store.revealed(code):
+                self.live.tell(code, *revealed)
             table.is_asleep = True
         return table
 
@@ -157,7 +162,14 @@ class Tables:
         """Let the closing ceremony go on to a step, on all screens."""
         if table.ledger.status != "over":
             raise TableError("not_over")
-        self.live.tell(table.code, table.ledger.moved, step)
+        outcome = table.ledger.moved
+        if step <= self.live.told(table.code, outcome):
+            return
+        row = (table.code, outcome, step)
+        # Stored first, like all that outlives the server; a disk that is full holds up no end.
+        with contextlib.suppress(sqlite3.Error):
+            self.store.write(lambda db: db.execute(_REVEALED, row))
+        self.live.tell(table.code, outcome, step)
 
     def play_again(self, table: Table) -> Table:
         """Give the table of the rematch: same game, options, seats; made by whoever asks first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -15,7 +16,7 @@ from referee.live import Live
 from referee.web.ceremony import stages
 from referee.web.frame import SeatCard
 from referee.web.seat import _chapters  # the menu's own
-from tests.table import Evening, app_at, tables_of
+from tests.table import APP, Evening, app_at, play, tables_at, tables_of
 
 GAMES = ("winchester", "desperados", "moon_river")
 
@@ -30,6 +31,42 @@ def test_a_step_is_told_once_and_never_taken_back() -> None:
     live.tell("T", 7, 2)
 
     assert (live.told("T", 7), live.told("T", 8), live.told("U", 7)) == (3, 0, 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_end_goes_on_where_it_was_though_everything_was_started_anew(
+    tmp_path: Path, game: str
+) -> None:
+    """Server and display, which are one laptop; an end that was set right begins anew."""
+    with tables_at(tmp_path) as tables:
+        table, _ = tables.open(game, options=APP, seed="an end")
+        for name in ("Ann", "Ben", "Cleo"):
+            tables.lobby.join(table, name)
+        tables.lobby.start(table)
+        play(tables, table, random.Random(1))
+        outcome = table.ledger.moved
+        for step in (1, 2, 2, 1):
+            tables.tell_the_end(table, step)
+    with tables_at(tmp_path) as tables:
+        assert tables.find(table.code).ledger.moved == outcome
+        told = [tables.live.told(table.code, of) for of in (outcome, outcome + 1)]
+        tables.forget(table.code)
+
+    assert told == [2, 0]
+
+
+def test_a_full_disk_holds_up_no_end(tmp_path: Path) -> None:
+    """It goes on, and is only forgotten with the server."""
+    with tables_at(tmp_path) as tables:
+        table, _ = tables.open("desperados", options=APP, seed="an end")
+        for name in ("Ann", "Ben", "Cleo"):
+            tables.lobby.join(table, name)
+        tables.lobby.start(table)
+        play(tables, table, random.Random(1))
+        tables.store.write(lambda db: db.execute("DROP TABLE reveals"))
+        tables.tell_the_end(table, 1)
+
+        assert tables.live.told(table.code, table.ledger.moved) == 1
 
 
 @pytest.fixture(scope="module", params=GAMES)

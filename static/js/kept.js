@@ -6,25 +6,30 @@ const SENT = "[data-sent=true]";
 const FIELDS = "input, select, textarea";
 
 // What is hidden is never touched: to set its value sets what it was born with.
-const isChoice = (node) => node.type === "radio" || node.type === "checkbox";
+export const isChoice = (node) => node.type === "radio" || node.type === "checkbox";
 
-function isTouched(node) {
+export function isTouched(node) {
   if (isChoice(node)) return node.checked !== node.defaultChecked;
-  if (node.options) return Array.from(node.options).some((option) => option.selected !== option.defaultSelected);
+  if (node.multiple) return Array.from(node.options).some((option) => option.selected !== option.defaultSelected);
+  // Where the page names none the first one is chosen.
+  if (node.options) {
+    const born = Array.from(node.options, (option) => option.defaultSelected).lastIndexOf(true);
+    return node.selectedIndex !== Math.max(0, born);
+  }
   return node.value !== node.defaultValue;
 }
 
 // The same field of the same question, wherever it stands by then. A form that one tap sends as soon
 // as it is whole must be of the same moment too: what was touched before belongs to what is settled.
-function nameOf(node) {
+export function nameOf(node) {
   const hidden = (name) => (node.form.elements.namedItem(name) || { value: "" }).value;
   const when = node.form.hasAttribute("data-waits") ? hidden("version") : "";
   return [node.form.getAttribute("action"), hidden("type"), when, node.name, isChoice(node) ? node.value : ""].join("\n");
 }
 
-const inForms = (part) => Array.from(part.querySelectorAll(FIELDS)).filter((node) => node.form && node.name);
+export const inForms = (part) => Array.from(part.querySelectorAll(FIELDS)).filter((node) => node.form && node.name);
 
-function restore(node, value) {
+export function restore(node, value) {
   if (value === undefined || node.disabled) return;
   if (isChoice(node)) node.checked = value;
   else if (!node.options || Array.from(node.options).some((option) => option.value === value)) node.value = value;

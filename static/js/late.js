@@ -13,11 +13,14 @@ import * as old from "./old.js";
 import { lookBy, onWake, reconnect } from "./stream.js";
 import "./terms.js";
 import * as turn from "./turn.js";
+import * as typed from "./typed.js";
 import "./veil.js";
 
 lookBy(looking);
 onDraw(keepPlace);
 onDraw(keep);
+typed.begin();
+onChange(typed.settle);
 for (const concern of [hasty, old, turn]) {
   onChange(concern.settle);
   concern.settle("");

@@ -262,6 +262,25 @@ def test_what_lies_open_stays_in_sight_beside_what_was_just_set_right(
                 assert box["y"] + box["height"] <= size.height, (lang, size)
 
 
+@pytest.mark.parametrize("kind", ["step_shown", "tile_due", "bank_waits", "cards_lie"])
+def test_the_loot_stays_in_sight_while_cards_come_to_light(
+    screens: Screens, app: Flask, kind: str
+) -> None:
+    """However much there is to read and to do by hand, which is in sight as well."""
+    found, walk, lost = met("desperados")[f"question/{kind}"], Walk(app), []
+    for lang in LANGUAGES:
+        page = screens.show(walk.of(found, lang))
+        for size in (Size(1366, 768), Size(1920, 1080)):
+            screens.resize(page, size)
+            for part in (".loot", ".hands"):
+                for box in filter(None, (one.bounding_box() for one in page.locator(part).all())):
+                    right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+                    if right > size.width or bottom > size.height:
+                        lost.append((part, lang, str(size)))
+
+    assert lost == []
+
+
 @pytest.mark.parametrize("key", ["winchester", "moon_river"])
 def test_what_is_known_of_a_board_can_be_read_in_large_letters(
     screens: Screens, app: Flask, key: str

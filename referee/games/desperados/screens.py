@@ -54,7 +54,7 @@ RECORDED: Final = ""
 """Nothing is told by the host in a form of its own."""
 STAGE: Final = "map"
 """The country takes the most room."""
-ON_DISPLAY: Final = ("question", "desk", "hands", "notice", "loot", "players", "log")
+ON_DISPLAY: Final = ("question", "desk", "loot", "hands", "notice", "players", "log")
 """The display beside its stage, from top to bottom."""
 ON_PHONE: Final = (
     "head",

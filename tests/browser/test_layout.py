@@ -6,6 +6,7 @@ Here each kind is looked at in one language, the next one in the next, at the si
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import cycle
 
@@ -292,6 +293,30 @@ def test_what_is_known_of_a_board_can_be_read_in_large_letters(
     sizes = (Size(360, 740, 150), Size(360, 740, 200), Size(320, 640), Size(320, 640, 200))
 
     assert screens.faults(Scene("board", "phone", "de", html), sizes) == {}
+
+
+SMALLEST = """(all) => all.map((one) => one.getBoundingClientRect())
+  .map(({ width, height }) => Math.round(10 * Math.min(width, height)) / 10)"""
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_is_tapped_on_a_board_to_teach_it_is_as_large_as_a_thumb(
+    screens: Screens, app: Flask, key: str
+) -> None:
+    """On the smallest phone, before a place is chosen and after; nothing sticks out for it."""
+    evening = Evening(app, game=key, seats=3, board="owned").start()
+    name = profiles.name_of(evening.table.ledger.chosen())
+    path = f"/board/{key}/{name}?table={evening.code}"
+    at = re.search(r"[?&](?:amp;)?at=([^&#\"]+)", evening.phones[1].get(path).text)
+    for place in ("", *([f"&at={at[1]}"] if at else [])):
+        scene = Scene("board", "phone", "en", evening.phones[1].get(path + place).text)
+        sizes = (Size(320, 640), Size(360, 740), Size(320, 640, 200))
+        assert screens.faults(scene, sizes) == {}
+        for size in sizes:
+            page = screens.show(scene)
+            screens.resize(page, size)
+            found = page.locator("main svg :is(a, .touch)").evaluate_all(SMALLEST)
+            assert min(found, default=44) >= 43.9, (place, size)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -69,20 +70,42 @@ def test_no_update_is_lost(store: Store) -> None:
     assert sorted(seen) == [*range(1, 1601)]
 
 
-def test_a_refusal_spares_the_others_of_its_batch(tmp_path: Path) -> None:
-    """Jobs that share a commit fail or succeed each for itself."""
+@contextlib.contextmanager
+def standing(tmp_path: Path) -> Iterator[tuple[Store, list[int], Callable[[], None]]]:
+    """Give a store in the middle of a commit of entry 1, what commits it made, what lets it go on.
+
+    Whoever comes meanwhile waits in its queue.
+    """
     gate, is_inside = threading.Event(), threading.Event()
     gate.set()
     commits: list[int] = []
 
     def slowly(commit: Any) -> None:
         is_inside.set()
-        gate.wait()
+        assert gate.wait(60)
         commits.append(1)
         commit()
 
     store = Store(tmp_path / "referee.db", offload=slowly)
     add_table(store, "TABLE")
+    gate.clear()
+    is_inside.clear()
+    commits.clear()
+    first = threading.Thread(target=append, args=(store, entry(1)))
+    first.start()
+    assert is_inside.wait(60)
+    yield store, commits, gate.set
+    first.join()
+
+
+def waits(store: Store, most: int) -> None:
+    """Wait until so many jobs are in the queue of a store."""
+    while store._jobs.qsize() < most:  # noqa: SLF001  # until all of them wait
+        time.sleep(0.001)
+
+
+def test_a_refusal_spares_the_others_of_its_batch(tmp_path: Path) -> None:
+    """Jobs that share a commit fail or succeed each for itself."""
     outcomes: dict[int, str] = {}
 
     def work(number: int) -> None:
@@ -92,23 +115,18 @@ def test_a_refusal_spares_the_others_of_its_batch(tmp_path: Path) -> None:
         except sqlite3.IntegrityError:
             outcomes[number] = "refused"
 
-    gate.clear()
-    is_inside.clear()
-    crowd = [threading.Thread(target=work, args=(number,)) for number in (11, *range(10))]
-    crowd[0].start()
-    is_inside.wait()
-    for thread in crowd[1:]:
-        thread.start()
-    while store._jobs.qsize() < 10:  # noqa: SLF001  # until all of them wait
-        time.sleep(0.001)
-    commits.clear()
-    gate.set()
-    for thread in crowd:
-        thread.join()
-    store.close()
+    crowd = [threading.Thread(target=work, args=(number,)) for number in range(10)]
+    with standing(tmp_path) as (store, commits, go_on):
+        for thread in crowd:
+            thread.start()
+        waits(store, 10)
+        go_on()
+        for thread in crowd:
+            thread.join()
+        store.close()
 
     assert len(commits) == 2
-    assert outcomes == {n: "refused" if n % 2 and n < 10 else "stored" for n in (11, *range(10))}
+    assert outcomes == {n: "refused" if n % 2 else "stored" for n in range(10)}
 
 
 @pytest.mark.parametrize("error", [ValueError("x"), KeyError("x"), sqlite3.OperationalError("x")])
@@ -329,15 +347,18 @@ def test_another_program_that_writes_is_waited_for_elsewhere(tmp_path: Path) -> 
 
 
 def test_closing_finishes_what_is_queued(tmp_path: Path) -> None:
-    """Whoever was told "stored" finds it on disk."""
-    store = Store(tmp_path / "referee.db")
-    add_table(store, "TABLE")
-    threads = [threading.Thread(target=append, args=(store, entry(seq))) for seq in range(1, 30)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    store.close()
+    """Whoever waits for "stored" as the end comes is told so, and it is on the disk."""
+    with standing(tmp_path) as (store, _, go_on):
+        crowd = [threading.Thread(target=append, args=(store, entry(n))) for n in range(2, 30)]
+        for thread in crowd:
+            thread.start()
+        waits(store, 28)
+        crowd.append(threading.Thread(target=store.close))
+        crowd[-1].start()
+        waits(store, 29)
+        go_on()
+        for thread in crowd:
+            thread.join()
 
     store = Store(tmp_path / "referee.db")
     assert len(store.entries("TABLE")) == 29

@@ -55,6 +55,8 @@ def running(folder: Path, host: str, shown: str = "") -> Iterator[int]:
 @pytest.fixture(autouse=True)
 def _one_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lan, "candidates", lambda: [WIFI])
+    # What does not answer here refuses at once: a busy machine is waited for.
+    monkeypatch.setattr(doctor, "PATIENCE_S", 60.0)
 
 
 def said(folder: Path, platform: str = "linux", *firewalls: str) -> tuple[int, str]:

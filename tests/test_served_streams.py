@@ -20,6 +20,9 @@ pytestmark = pytest.mark.server
 TURNS = 60
 SMALL_LINES = """
 import socket, referee.server as server
+server.make_cooperative()
+import referee.handling as handling
+handling.SILENCE_S = 600.0
 listen = server._listen
 def small(*where):
     found = listen(*where)
@@ -29,7 +32,8 @@ server._listen = small
 from referee.cli import main
 main()
 """
-"""A server whose lines hold little: systems keep megabytes for a phone that takes nothing."""
+"""A server whose lines hold little: systems keep megabytes for a phone that takes nothing. It waits
+for one as long as a busy machine takes for all the turns of a test."""
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import gc
 import socket
 import struct
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -139,16 +139,26 @@ def test_an_answer_whose_phone_went_away_while_it_rested_ends() -> None:
         assert ends == ["ended"]
 
 
-def hang_up(clients: list[Any], lines: list[ChunkedLine]) -> None:
-    """Close connections without a word, and have every line find out."""
+def hang_up(clients: list[Any], lines: list[ChunkedLine], *, left: int) -> None:
+    """Close connections without a word, and have every line find out until so many are left."""
     for client in clients:
         with contextlib.suppress(OSError):
             client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         client.close()
-    gevent.sleep(0.01)
-    for line in lines:
-        line.rouse()
-    gevent.sleep(0.01)
+
+    def rouse() -> None:
+        for line in [*lines]:
+            line.rouse()
+
+    in_the_end(lambda: len(lines) == left, rouse)
+
+
+def in_the_end(is_so: Callable[[], bool], meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Let everything else go on until something is so."""
+    with gevent.Timeout(60):
+        while not is_so():
+            meanwhile()
+            gevent.sleep(0.001)
 
 
 @contextlib.contextmanager
@@ -180,10 +190,13 @@ def test_lines_that_rest_count_among_the_connections_of_an_address(
         start("200 OK", [("Content-Type", "text/plain")])
         line = environ[LINE]
         lines.append(line)
-        while True:
-            yield b"here"
-            line.rest()
-            yield NOTHING_NOW
+        try:
+            while True:
+                yield b"here"
+                line.rest()
+                yield NOTHING_NOW
+        finally:
+            lines.remove(line)
 
     def is_served() -> bool:
         client = gevent.socket.create_connection(("127.0.0.1", server.server_port), 5)
@@ -198,10 +211,10 @@ def test_lines_that_rest_count_among_the_connections_of_an_address(
     with serving(app) as server:
         try:
             assert [is_served() for _ in range(3)] == [True, True, False]
-            hang_up(clients[:1], lines)
+            hang_up(clients[:1], lines, left=1)
             assert [is_served(), is_served()] == [True, False]
         finally:
-            hang_up(clients, lines)
+            hang_up(clients, lines, left=0)
 
 
 def test_no_name_server_is_asked_for_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,9 +259,7 @@ def test_who_hung_up_is_forgotten_at_once() -> None:
                 for _ in range(2):
                     client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
                     assert b"200 OK" in client.recv(999)
-                gevent.sleep(0.05)
-                assert [line() for line in lines] == [None, None]
-            gevent.sleep(0.05)
-            assert [handler() for handler in handlers] == [None]
+                in_the_end(lambda: [line() for line in lines] == [None, None])
+            in_the_end(lambda: [handler() for handler in handlers] == [None])
     finally:
         gc.enable()

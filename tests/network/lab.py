@@ -219,10 +219,10 @@ class Table:
         """Play at the computer itself."""
         self.lab.api(f"{self.path}/actions", self.wanted(seat, action), token=self.tokens[seat])
 
-    def line(self) -> http.client.HTTPConnection:
+    def line(self, *, patience: float = HANGS_S) -> http.client.HTTPConnection:
         """Open a phone's connection to the computer, while there is one."""
         with inside(self.lab.ph):
-            line = http.client.HTTPConnection(WIFI, PORT, timeout=CUT_S)
+            line = http.client.HTTPConnection(WIFI, PORT, timeout=patience)
             line.connect()
         return line
 

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.serving import until
 from tests.table import APP
 
-from .lab import HANGS_S, PORT, WIFI, Lab, Stream, Table, inside, ip, may_be_made, run
+from .lab import CUT_S, HANGS_S, PORT, WIFI, Lab, Stream, Table, inside, ip, may_be_made, run
 
 pytestmark = [
     pytest.mark.server,
@@ -178,7 +179,7 @@ def test_a_cable_that_was_cut_loses_and_doubles_nothing(lab: Lab) -> None:
         stream.wait_for('"submitted":[]')
     version = table.see(0)["version"]
     bid = {"type": "submit_bid", "amount": 2000, "version": version, "id": "one"}
-    line = table.line()
+    line = table.line(patience=CUT_S)
     with lab.cut():
         table.act(1, type="submit_bid", amount=1000)
         table.tap(line, bid)
@@ -230,7 +231,14 @@ def test_a_guest_takes_only_its_share_of_connections(lab: Lab) -> None:
         last = held[-1]
         assert last.recv(1) == b""
         assert lab.get(f"/t/{table.code}", at=WIFI)[0] == 200
-    assert lab.get(f"/j/{table.code}", at=WIFI, of=lab.ph)[0] == 200
+
+    def is_served() -> bool:
+        # Those that were hung up may still be counted when the next one comes.
+        with contextlib.suppress(OSError):
+            return lab.get(f"/j/{table.code}", at=WIFI, of=lab.ph)[0] == 200
+        return False
+
+    until(is_served, within_s=HANGS_S)
     limits = Path(f"/proc/{lab.programs[0].pid}/limits").read_text()
     (found,) = re.findall(r"Max open files +(\d+|unlimited)", limits)
     assert found == "unlimited" or int(found) >= 1024

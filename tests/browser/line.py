@@ -87,6 +87,8 @@ class Line:
                 is_dead = self._age != age or left == 0
                 ready = select.select([near] if is_dead else [near, far], [], [], LOOK_S)[0]
                 self._is_whole.wait()
+                # What came in only now is lost as well: it went dead while this looked.
+                is_dead = is_dead or self._age != age
                 for source in ready:
                     try:
                         data = source.recv(CHUNK)

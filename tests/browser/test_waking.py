@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from .bench import (
     PHONE,
@@ -31,7 +30,10 @@ pytestmark = pytest.mark.browser
 CUT = r"\[object Event\].*htmx|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED"
 WOKEN_MS = 2000
 SLEPT_MS = 1300
-HEALED_S = 35
+QUIET_S = 14
+"""After twelve seconds without a word a page asks whether the server is there."""
+DEAD_S = 26
+"""And after so many it takes its line for dead."""
 LATE_S = 9
 """A page waits a little less for a stream's first event, and less than half between two looks."""
 LAMP = """window.lit = 0;
@@ -64,7 +66,14 @@ def watched(bench: Bench, api: Api, seat: int, *, has_clock: bool = False) -> tu
 
 def stop(page: Page) -> None:
     """Let a page's time stand still: from here on only a test lets it pass."""
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    for _ in range(2):
+        now = page.evaluate("Date.now()")
+        try:
+            page.clock.pause_at(now + 1000)
+        except Error:  # it was later by then; but by now it stands
+            continue
+        return
+    raise AssertionError(now)
 
 
 def sleep_through(page: Page, api: Api, *, is_cut: bool) -> None:
@@ -92,11 +101,11 @@ def test_a_phone_that_wakes_shows_the_table_at_once(bench: Bench, *, is_cut: boo
     page.clock.run_for(WOKEN_MS)
     expect(page.locator("main .facts li")).to_have_count(0)
     page.clock.run_for(2500)
-    assert streams.now() == 1
     # A browser may break a line once more that has just come back; what mends it takes time.
+    assert streams.now() <= 1
     page.clock.resume()
+    until(lambda: streams.now() == 1, within_s=30)
     expect(page.locator("#offline")).to_be_hidden()
-    assert streams.now() == 1
 
 
 def test_a_phone_that_is_played_on_stays_lit(bench: Bench) -> None:
@@ -132,35 +141,39 @@ def test_ten_naps_leave_one_stream(bench: Bench) -> None:
         else:
             page.evaluate("dispatchEvent(new Event('online'))")
         until(partial(streams.are_more_than, before), within_s=30)
-    page.wait_for_timeout(1500)
-    assert streams.now() == 1
+    until(lambda: streams.now() == 1, within_s=30)
     api.draw_plot()
     expect(page.locator("main .plotcard")).to_be_attached()
 
 
 def test_a_line_that_died_without_a_word_is_noticed(line: Line, bench: Bench) -> None:
-    """The page heals itself within 35 seconds, while a healthy idle page keeps its one stream."""
+    """The page heals itself, while a healthy one that hears nothing for long keeps its stream."""
     bench.expect(CUT)
+    bench.has_clocks = True
     api = bench.open(3, auction="sealed")
     api.start()
     api.draw_plot()
     healthy, streams = watched(bench, api, 1)
-    before = streams.so_far()
     page = bench.seat(api, 0, port=line.port)
     form(page, "submit_bid").first.wait_for()
     api.submit(2, 1000)
-    expect(page.locator("main .facts li .ico")).to_have_count(1)
+    bids, healthy_bids = (each.locator("main .facts li .ico") for each in (page, healthy))
+    expect(bids).to_have_count(1)
     until(lambda: len(line) == 1, within_s=30)
+    before = streams.so_far()
     line.deaden()
     api.submit(1, 2000)
-    began = time.monotonic()
-    expect(page.locator("main .facts li .ico")).to_have_count(2, timeout=1000 * HEALED_S)
+    expect(healthy_bids).to_have_count(2)
+    healthy.clock.fast_forward(1000 * QUIET_S)
+    assert bids.count() == 1, "it is dead"
+    for _ in range(DEAD_S):
+        page.clock.fast_forward(1000)
+    expect(bids).to_have_count(2)
     expect(page.locator("#offline")).to_be_hidden()
-    assert time.monotonic() - began < HEALED_S
     assert (streams.now(), streams.so_far()) == (1, before)
     expect(healthy.locator("#offline")).to_be_hidden()
     bid_sealed(page, 3000)
-    expect(page.locator("main .facts li .ico")).to_have_count(0)
+    expect(bids).to_have_count(0)
 
 
 def test_where_streams_are_held_back_the_page_looks_for_itself(bench: Bench) -> None:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from .bench import Api, Bench, bid_sealed, fits, form, money, settled, tap, touch
-from .touching import sent_again
+from .touching import Finger, middle, sent_again
+from .unseen import Reader, press
 
 pytestmark = pytest.mark.browser
 
 CLICK_AT = "(node, at) => { setTimeout(() => node.click(), at - Date.now()); }"
+TWICE = "(node) => { node.click(); node.click(); }"
+STAYS = """() => {
+  const later = setTimeout;
+  globalThis.setTimeout = (call, ms, ...more) => later(call, ms >= 5000 ? 3_600_000 : ms, ...more);
+}"""
+"""What a page says of a tap goes by itself after five seconds else."""
 REFUSED = r"status of 422 .*/act'|Status Error Code 422 from /s/\w+/0/act"
 TOO_LATE = r"status of 409 .*/act'|Status Error Code 409 from /s/\w+/\d/act"
 TYPED = (
@@ -57,13 +66,21 @@ def counting(bench: Bench) -> tuple[Page, Api]:
     return page, api
 
 
+@pytest.mark.parametrize("how", ["finger", "keys", "reader"])
 def test_a_tap_that_ends_a_game_is_done_when_its_page_has_left(
-    counting: tuple[Page, Api],
+    counting: tuple[Page, Api], how: str
 ) -> None:
     """The end loads every page anew, and may be quicker than the answer: the server knows it."""
     page, _ = counting
     page.route("**/act", lambda route: sent_again(page, route.request))  # and no answer, ever
-    tap(page, form(page, "count_up").locator("button"))
+    button = form(page, "count_up").locator("button")
+    match how:
+        case "finger":
+            tap(page, button)
+        case "keys":
+            press(page, button)
+        case _:
+            Reader(page).activate("button", button.inner_text(), to="act")
     expect(page.locator(".winner")).to_be_visible()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from typing import Any, Final
@@ -177,16 +177,21 @@ def touch(place: Locator) -> None:
 
 
 def tap(page: Page, button: Locator, *, to: str = "act", answer: int = 204) -> None:
-    """Touch a button that sends a form, and wait until the server has answered, with yes.
+    """Touch a button that sends a form, and wait until the server has answered, with yes."""
+    settled(page)
+    sends(page, lambda: jab(button), to=to, answer=answer)
+
+
+def sends(page: Page, do: Callable[[], object], *, to: str = "act", answer: int = 204) -> None:
+    """Do what sends a form, and wait until the server has answered, with yes.
 
     The end of a game loads every page anew, and may be quicker than the answer to the tap that
     brought it: a browser drops what a page that it leaves has asked for. Then the server is asked
     by the same tap again.
     """
-    settled(page)
     try:
         with page.expect_request(f"**/{to}") as asked:
-            jab(button)
+            do()
     except TookTooLong:
         noted = page.evaluate("[performance.now(), document.body.className, ...noted]")
         raise AssertionError("\n".join(map(str, ["the touch came to nothing", *noted]))) from None

@@ -8,6 +8,7 @@ from typing import Any, Final
 from playwright.sync_api import Locator, Page
 
 from .bench import settled
+from .touching import sends
 
 IS_FOCUSED: Final = "node => node === document.activeElement"
 HAS_RING: Final = """node => [node, node.closest("label")].filter(Boolean)
@@ -32,9 +33,7 @@ def reach(page: Page, place: Locator) -> None:
 def press(page: Page, place: Locator, *, to: str = "act") -> None:
     """Go to a button with Tab and press Enter; wait until the server has answered, with yes."""
     reach(page, place)
-    with page.expect_response(f"**/{to}") as answered:
-        page.keyboard.press("Enter")
-    assert answered.value.status == 204
+    sends(page, lambda: page.keyboard.press("Enter"), to=to)
 
 
 def enter(page: Page, link: Locator) -> None:
@@ -66,12 +65,10 @@ class Reader:
         found = [(said, node) for said, node in nodes if re.search(name, said)]
         assert found, (role, name, [said for said, _ in nodes])
         said, node = found[0]
-        if not to:
+        if to:
+            sends(self.page, lambda: self._call(node), to=to)
+        else:
             self._call(node)
-            return said
-        with self.page.expect_response(f"**/{to}") as answered:
-            self._call(node)
-        assert answered.value.status == 204
         return said
 
     def _nodes(self, role: str) -> list[tuple[str, int]]:

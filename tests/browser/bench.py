@@ -84,6 +84,8 @@ WATCH_POLICY: Final = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
 """
+LATER_MS: Final = 1_000_000
+"""When time begins where it stands: it may be laid down to come, and not to have been."""
 SILENT: Final = "delete globalThis.AudioContext;"
 """For every page that was touched may sound, and a browser that may sound never rests."""
 SET_VEIL: Final = """addEventListener("DOMContentLoaded", () => {
@@ -127,18 +129,28 @@ class Bench:
             context.close()
 
     def context(
-        self, kind: dict[str, Any], *, veil_s: int = 3600, sounds: bool = False, **extra: Any
+        self,
+        kind: dict[str, Any],
+        *,
+        veil_s: int = 3600,
+        sounds: bool = False,
+        stands: bool = False,
+        **extra: Any,
     ) -> BrowserContext:
         """Start a profile of its own: nothing is shared with the others.
 
         People in tests stand still for long: plans are hidden only after an hour. Nothing moves or
-        sounds unless a test is about it: a drawing that moves without end keeps a core busy.
+        sounds unless a test is about it: a drawing that moves without end keeps a core busy. Where
+        time `stands`, only the test lets it pass, from the first page on.
         """
         calm = {"locale": "en-GB", "reduced_motion": "reduce"}
         context = self.browser.new_context(**{**calm, **kind, **extra})
         self.contexts.append(context)
         context.set_default_timeout(SLOW_MS)
-        if self.has_clocks:
+        if stands:
+            context.clock.install(time=0)
+            context.clock.pause_at(LATER_MS)
+        elif self.has_clocks:
             context.clock.install()
         context.add_init_script(WATCH_POLICY)
         context.add_init_script(NOTE_TOUCHES)

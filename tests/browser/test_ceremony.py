@@ -29,8 +29,7 @@ def test_where_only_bots_played_it_goes_on_by_itself_until_somebody_taps(
         tables.lobby.start(table)
         play(tables, table, random.Random(1))
     early_bench.server.start()
-    page = early_bench.context(DISPLAY).new_page()
-    page.clock.install()
+    page = early_bench.context(DISPLAY, stands=True).new_page()
     page.goto(f"{early_bench.base}/t/{table.code}")
     stage = page.locator("table.stage:not([hidden])")
     expect(page.locator("[data-next]")).to_be_visible()
@@ -70,7 +69,7 @@ def test_a_ceremony_goes_on_where_it_was_after_the_server_was_started_anew(
         expect(page.locator("#offline")).to_be_visible()
     early_bench.server.start()
     for page in (display, phone):
-        expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+        expect(page.locator("#offline")).to_be_hidden()
 
     expect(phone.locator("[data-step]")).to_have_attribute("data-step", "2")
     tap(phone, phone.locator("form[action$='/next'] button"), to="next")

@@ -24,8 +24,7 @@ NOTE_FIRST = """new MutationObserver(() => {
 
 def opened(bench: Bench, api: Api, seat: int, path: str) -> Page:
     """Open a page beside the game whose clock is the test's, and touch it as a reader does."""
-    page = bench.seat(api, seat)
-    page.clock.install()
+    page = bench.seat(api, seat, stands=True)
     page.add_init_script(FELT)
     page.goto(f"{bench.base}/s/{api.code}/{seat}/{path}")
     page.wait_for_selector("html[data-ready=whole]")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import Bench, fits, follow, form, settled, tap, touch
+from .bench import Bench, fits, follow, form, settled, shown, tap, touch
 
 pytestmark = pytest.mark.browser
 
@@ -265,6 +265,7 @@ def objectives_in_secret(evening: Evening) -> None:
     others = (evening.display, evening.phones[DAN])
     for page in others:
         page.reload()  # what was told just before may still be on its way to an open page
+        shown(page)
     before = [page.evaluate(BUT_FOR_CLOCKS) for page in others]
     version = evening.api.see()["version"]
     ben = evening.phones[BEN]

@@ -101,9 +101,9 @@ def test_a_rest_on_a_choice_or_a_fold_changes_nothing(bench: Bench) -> None:
 
 
 def test_a_tap_on_a_slow_machine_is_a_tap(bench: Bench) -> None:
-    """The page hears of it after a second: it was short all the same, and does what it says."""
+    """The page hears of it seconds later: it was short all the same, and does what it says."""
     api, page = auction(bench)
-    page.evaluate(BUSY, [0, 1200])
+    page.evaluate(BUSY, [0, 3000])
     with page.expect_response("**/act") as answered:
         Finger(page).tap(middle(form(page, "draw_plot").locator("button")), time.time())
     assert answered.value.status == 204

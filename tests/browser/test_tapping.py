@@ -102,14 +102,12 @@ def test_a_double_tap_does_one_thing(bench: Bench) -> None:
     api.start()
     star = api.public()["star"]
     first, second = (bench.seat(api, (star + turn) % 3) for turn in (0, 1))
-    form(first, "draw_plot").locator("button").dblclick()
-    settled(first).locator("#ask .bids .btn").first.dblclick()
-    button = second.locator("#ask .bids .btn").first
-    button.wait_for()
-    box = button.bounding_box()
-    assert box is not None
-    for _ in range(2):
-        second.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+    form(first, "draw_plot").locator("button").evaluate(TWICE)
+    form(settled(first), "bid").first.locator("button").first.evaluate(TWICE)
+    spot = middle(settled(second).locator("#ask .bids .btn").first)
+    finger, at = Finger(second), time.time()
+    for later in (0, 0.15):
+        finger.tap(spot, at + later)
     for page in (first, second):
         expect(page.locator("#ask .bids")).to_have_count(0)
         expect(page.locator("#facts")).to_contain_text(money(2000))
@@ -177,6 +175,7 @@ def test_a_refusal_is_told_to_that_phone_only_and_keeps_what_was_typed(bench: Be
     display, phones, api = bench.auction(3, auction="sealed")
     bench.expect(REFUSED)
     page = phones[0]
+    page.evaluate(STAYS)
     field = form(page, "submit_bid").first.locator("[data-amount]")
     field.fill("99000")
     tap(page, form(page, "submit_bid").first.locator(".btn-primary"), answer=422)
@@ -189,4 +188,4 @@ def test_a_refusal_is_told_to_that_phone_only_and_keeps_what_was_typed(bench: Be
     assert api.public()["auction"]["submitted"] == []
     bid_sealed(page, 2000)
     expect(page.locator("#ask")).to_contain_text("Your bid is in")
-    expect(page.locator("#warned")).to_be_empty(timeout=1000)  # it says nothing of that bid
+    expect(page.locator("#warned")).to_be_empty()  # it says nothing of that bid

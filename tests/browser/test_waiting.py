@@ -13,6 +13,10 @@ from .touching import show_how
 
 pytestmark = pytest.mark.browser
 
+SCROLLS = """setInterval(() => {
+  document.body.dispatchEvent(new Event("touchmove", { bubbles: true }));
+}, 100)"""
+
 
 def test_the_bar_says_once_where_the_secret_is_and_a_fold_stays_as_it_was_left(
     bench: Bench,
@@ -91,7 +95,7 @@ def test_who_is_asked_far_down_a_page_is_shown_the_question(bench: Bench, *, rea
     page.wait_for_function("scrollY > 200")
     far = page.evaluate("scrollY")
     if reads:
-        page.evaluate("document.body.dispatchEvent(new Event('touchmove', { bubbles: true }))")
+        page.evaluate(SCROLLS)
     api.act(api.tokens[0], {"type": "place_marshal", "city": "Aztec"})
     for _ in range(3):
         api.act(api.tokens[0], {"type": "place_sheriff", "city": "Salem"})

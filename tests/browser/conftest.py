@@ -14,7 +14,7 @@ from playwright.sync_api import Playwright, expect, sync_playwright
 from tests import browsers
 from tests.walk.screens import Screens
 
-from .bench import HOST, SLOW_MS, Bench, Server
+from .bench import APP, HOST, NAMES, SLOW_MS, Api, Bench, Server
 from .chromium import Chromium
 
 NO_CHROMIUM = "NO BROWSER TEST WAS RUN: no Chromium found (python -m tests.browsers)"
@@ -67,7 +67,18 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Serve for all tests that only open tables."""
     with closing(Server(tmp_path_factory.mktemp("data"))) as server:
         server.start()
+        _teach(server)
         yield server
+
+
+def _teach(server: Server) -> None:
+    """Let nobody be a newcomer, who is shown how: else the first test would look at other pages."""
+    status, found = server.call("POST", "/api/v1/tables", {"game": "winchester", "options": APP})
+    assert status == 201, found
+    api = Api(server, found["table"])
+    api.tokens = [api.join(name) for name in NAMES]
+    for seat in range(len(NAMES)):
+        api.show_how(seat, "off")
 
 
 @pytest.fixture

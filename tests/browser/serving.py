@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Final
@@ -140,6 +141,22 @@ class Api:
         """Take a seat and give its token."""
         token: str = self._ok("POST", "/seats", {"name": name})["token"]
         return token
+
+    def show_how(self, seat: int, wish: str) -> None:
+        """Let whoever sits there be shown how, "on", or not, "off", for good: as the page does."""
+        key = f"referee_{self.server.port}_{self.code}_{seat}={self.tokens[seat]}"
+        kind = "application/x-www-form-urlencoded"
+        with closing(HTTPConnection("127.0.0.1", self.server.port, timeout=SLOW_MS / 1000)) as line:
+            headers = {"Cookie": key, "Content-Type": kind}
+            line.request("POST", f"/s/{self.code}/{seat}/hints", f"hints={wish}", headers)
+            assert line.getresponse().status < 400
+
+    @contextmanager
+    def shown_how(self, seat: int) -> Iterator[None]:
+        """Show somebody how for a while; people are known by name, at the tables of others too."""
+        self.show_how(seat, "on")
+        yield
+        self.show_how(seat, "off")
 
     def start(self) -> None:
         """Begin the game."""

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, Route, expect
 
 from .bench import Api, Bench, Server, form, jab, until
 from .line import Line
-from .touching import show_how
 
 pytestmark = pytest.mark.browser
 
@@ -102,7 +101,6 @@ def test_nobody_waits_for_what_comes_late(bench: Bench) -> None:
     bench.has_clocks = True
     api = bidding(bench)
     page = bench.seat(api, 1)
-    show_how(page, "off")
     page.route("**/*.late.js*", lambda route: route.abort())
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-ready", "")
@@ -225,7 +223,6 @@ def test_the_band_that_says_so_covers_no_button(bench: Bench) -> None:
     bench.expect(MISSED)
     api = bidding(bench)
     page = bench.seat(api, 0, viewport={"width": 320, "height": 640})
-    show_how(page, "off")
     page.clock.install()
     held: list[Route] = []
     page.route("**/stream?*", lambda route: held.append(route))  # noqa: PLW0108  # Playwright asks

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import expect
 
 from .bench import Bench, held, settled, tap, touch
-from .touching import show_how
 
 pytestmark = pytest.mark.browser
 
@@ -72,14 +71,13 @@ def test_a_raised_button_covers_no_amount_beside_a_hint(bench: Bench) -> None:
     api.draw_plot()
     seat = api.public()["waiting_for"][0]
     page = bench.seat(api, seat, viewport={"width": 320, "height": 640})
-    show_how(page, "on")
-    expect(page.locator(".hint")).to_be_visible()
-
     where = "(node) => [node.getBoundingClientRect().top, node.getBoundingClientRect().bottom]"
-    hint, amounts, stepper, button = (
-        page.locator(each).evaluate(where)
-        for each in (".hint", "#ask .bids", "#ask .stepper", "#ask .btn-primary.btn-wide")
-    )
+    with api.shown_how(seat):
+        expect(page.locator(".hint")).to_be_visible()
+        hint, amounts, stepper, button = (
+            page.locator(each).evaluate(where)
+            for each in (".hint", "#ask .bids", "#ask .stepper", "#ask .btn-primary.btn-wide")
+        )
     assert hint[1] <= amounts[0]
     assert amounts[1] <= stepper[0]
     assert button[1] <= 640, "what most people do next is in sight"

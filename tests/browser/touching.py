@@ -73,6 +73,11 @@ NOTE_TOUCHES: Final = """addEventListener("DOMContentLoaded", () => {
   for (const name of [...touched, ...sent]) addEventListener(name, note, true);
 });"""
 """A page keeps what was last done to it, for whoever asks why a touch came to nothing."""
+WAS_HELD: Final = """() => {
+  const last = (type) => parseFloat(noted.findLast((each) => each.split(" ")[1] === type));
+  return document.querySelector("dialog[open]") && last("pointerup") - last("pointerdown") >= 500;
+}"""
+"""A browser that stood still between a finger's coming down and its going up saw one that rests."""
 SET_VISIBILITY: Final = """(state) => {
   Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
   Object.defineProperty(document, "hidden", { configurable: true, get: () => state === "hidden" });
@@ -104,13 +109,6 @@ def token(page: Page) -> str:
     """Give the key of the seat that a page shows."""
     code, seat = urlsplit(page.url).path.split("/")[2:4]
     return cookie(page.context, f"_{code}_{seat}")
-
-
-def show_how(page: Page, wish: str) -> None:
-    """Let whoever sits here be shown how, or not: people are known by name, and all are Ann."""
-    call = """(hints) => fetch(location.pathname + "/hints",
-      { method: "POST", body: new URLSearchParams({ hints }) }).then((answer) => answer.ok)"""
-    assert page.evaluate(call, wish)
 
 
 def form(page: Page, kind: str) -> Locator:
@@ -193,8 +191,13 @@ def sends(page: Page, do: Callable[[], object], *, to: str = "act", answer: int 
         with page.expect_request(f"**/{to}") as asked:
             do()
     except TookTooLong:
-        noted = page.evaluate("[performance.now(), document.body.className, ...noted]")
-        raise AssertionError("\n".join(map(str, ["the touch came to nothing", *noted]))) from None
+        if not page.evaluate(WAS_HELD):
+            noted = page.evaluate("[performance.now(), document.body.className, ...noted]")
+            said = "\n".join(map(str, ["the touch came to nothing", *noted]))
+            raise AssertionError(said) from None
+        page.keyboard.press("Escape")
+        with page.expect_request(f"**/{to}") as asked:
+            jab(button)
     answered = asked.value.response()
     if answered is None:
         assert seen(page)["status"] == "over", asked.value.failure

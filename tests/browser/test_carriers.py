@@ -160,6 +160,50 @@ FIELDS: Final = """async () => {
   return fields().map((field) => field.type === "checkbox" ? field.checked : field.value);
 }"""
 
+BROUGHT: Final = ("<textarea></textarea>", "<input>", '<input type="number">')
+LEFT: Final = ('<input type="radio">', '<input type="checkbox">', "<select></select>")
+"""Where a keyboard comes up, and where none does."""
+BRINGS: Final = """async (all) => {
+  const found = [];
+  for (const [number, html] of all.entries()) {
+    document.body.innerHTML = `<form style="padding-top: 200px">${html}
+      <p style="height: 3000px"></p><button>Send</button></form>`;
+    scrollTo(0, 0);
+    document.querySelector("form").firstElementChild.focus();
+    await import(`/static/0/js/keyboard.js?brings-${number}`);
+    found.push(scrollY > 0);
+  }
+  return found;
+}"""
+OPENED: Final = (
+    "<div data-peek><button class='peek-btn' id='target'>x</button></div>",
+    "<div data-peek class='reveal' id='target'>x</div>",
+)
+SHUT: Final = (
+    "<div data-peek id='target'>x</div>",
+    "<div data-peek><button id='target'>x</button></div>",
+    "<div data-peek><p class='reveal' id='target'>x</p></div>",
+)
+"""What opens a secret while it is held, and what beside it does not."""
+OPENS: Final = """async (all) => {
+  await import("/static/0/js/secrets.js?opens");
+  return all.map((html) => {
+    document.body.innerHTML = html;
+    const held = document.querySelector("[data-peek]"), target = document.getElementById("target");
+    const isOpen = (down, up) => {
+      target.dispatchEvent(down);
+      const is = held.hasAttribute("data-open");
+      target.dispatchEvent(up);
+      return is && !held.hasAttribute("data-open");
+    };
+    const far = { bubbles: true };
+    return [
+      isOpen(new PointerEvent("pointerdown", far), new PointerEvent("pointerup", far)),
+      isOpen(new KeyboardEvent("keydown", { ...far, key: " " }), new KeyboardEvent("keyup", far)),
+    ];
+  });
+}"""
+
 
 @pytest.fixture
 def blank(screens: Screens) -> Page:
@@ -215,3 +259,15 @@ def test_where_a_control_is_gone_one_goes_on_at_each_kind_of_words(blank: Page) 
 def test_each_kind_of_field_keeps_what_was_typed(blank: Page) -> None:
     """What is hidden is the server's, and of now."""
     assert blank.evaluate(FIELDS) == ["1", "0", "1", "1", True]
+
+
+def test_each_kind_of_field_that_is_typed_into_brings_its_button_into_sight(blank: Page) -> None:
+    """Half of the window is the keyboard's; a choice or a list has none."""
+    wanted = [True] * len(BROUGHT) + [False] * len(LEFT)
+    assert blank.evaluate(BRINGS, [*BROUGHT, *LEFT]) == wanted
+
+
+def test_each_kind_of_button_opens_its_secret_while_it_is_held(blank: Page) -> None:
+    """By finger and by key; what lies beside it there opens nothing."""
+    wanted = [[True, True]] * len(OPENED) + [[False, False]] * len(SHUT)
+    assert blank.evaluate(OPENS, [*OPENED, *SHUT]) == wanted

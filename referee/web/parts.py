@@ -5,10 +5,9 @@ Each part is a template and the small value it is drawn from; `sketchbook.py` ke
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -25,29 +24,12 @@ from referee.unboxing import Unboxing
 
 from .faults import Faults
 from .frame import Frame, SeatCard, free, present
+from .having import OUTCOME
 from .notice import is_asked_of, notice, shared
 from .pieces import Cutter, Part, Pieces
 from .place import Place
 from .render import Renderer
 from .sketchbook import NOTHING_DRAWN, OnPhone, Sketchbook, around
-
-OUTCOME: Final = "outcome"
-"""The part of a page at the end that is shown nowhere: which of the outcomes it tells."""
-FILES: Final = "of"
-"""What a page says beside its parts: which scripts and styles it is made of."""
-
-
-def tag(html: str | Pieces) -> str:
-    """Name a drawn part by its content, so that what a page has is not sent again."""
-    return hashlib.blake2s(str(html).encode(), digest_size=6).hexdigest()
-
-
-def have(parts: dict[str, Part], files: str) -> str:
-    """Say what a page is born with, so that its stream does not send it again.
-
-    `files` names the scripts and styles it was made with.
-    """
-    return ".".join((f"{FILES}-{files}", *(f"{name}-{tag(html)}" for name, html in parts.items())))
 
 
 class BeforeStart(Struct, frozen=True):

@@ -16,8 +16,9 @@ from referee.unboxing import Unboxing
 from . import keys
 from .curtain import Curtains
 from .frame import Frame
+from .having import have
 from .pages import Corrections
-from .parts import Beside, Parts, have
+from .parts import Beside, Parts
 from .pieces import Part
 from .place import Place
 from .publisher import Publisher

@@ -24,7 +24,8 @@ from . import keys
 from .curtain import is_shared
 from .events import HEARTBEAT, RETRY, event, numbered
 from .faults import ALL_OF_IT
-from .parts import FILES, OUTCOME, Now, tag
+from .having import FILES, OUTCOME, had, tag
+from .parts import Now
 from .pieces import Part, Pieces, whole
 from .security import note_miss
 from .site import Site, site
@@ -150,8 +151,7 @@ class Page:
         assets = here.renderer.assets
         self.icons = assets.icons(table.game.META.key) if "icons" in request.args else ""
         self.sent: dict[str, Part | str] = {}
-        have = (part.partition("-") for part in request.args.get("have", "").split("."))
-        self.born = {name: mark for name, _, mark in have if mark}
+        self.born = had(request.args.get("have", ""))
         if self.born and self.born.pop(FILES, "") != assets.short_tag:
             # Another version of the program made it, whose scripts know nothing of these parts.
             self.status = OUTDATED

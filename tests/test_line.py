@@ -236,8 +236,12 @@ def test_no_name_server_is_asked_for_the_machine(monkeypatch: pytest.MonkeyPatch
     assert names == ["127.0.0.1"]
 
 
-def test_who_hung_up_is_forgotten_at_once() -> None:
-    """What was needed for a request or a connection goes with it, without a look for garbage."""
+def test_who_hung_up_is_forgotten_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was needed for a request or a connection goes with it, without a look for garbage.
+
+    A connection that is kept is kept for longer than this waits.
+    """
+    monkeypatch.setattr(handling, "KEEP_ALIVE_S", 600.0)
     handlers: list[weakref.ref[handling.Handler]] = []
     lines: list[weakref.ref[ChunkedLine]] = []
 

@@ -197,7 +197,7 @@ def sends(page: Page, do: Callable[[], object], *, to: str = "act", answer: int 
             raise AssertionError(said) from None
         page.keyboard.press("Escape")
         with page.expect_request(f"**/{to}") as asked:
-            jab(button)
+            do()
     answered = asked.value.response()
     if answered is None:
         assert seen(page)["status"] == "over", asked.value.failure

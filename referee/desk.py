@@ -192,17 +192,24 @@ class Desk:
         Whatever a page shows is on the disk by then. If storing fails, nothing was taken, so the
         ledger is as it was and the same tap can be tried again.
         """
-        ledger = table.ledger
-        entries = sealed(ledger, drafts)
-        # When a table was played last is public, and orders the start page.
+        entries = sealed(table.ledger, drafts)
         is_noticed = any(d.step is None or d.step.audience is None for d in drafts)
+        self._store(table, entries, drafts, is_noticed=is_noticed)
+        unaware = self._take(table, entries, drafts, is_noticed=is_noticed)
+        self.live.wake(table.code, but=unaware)
+
+    def _store(
+        self, table: Table, entries: list[Entry], drafts: Sequence[Draft], *, is_noticed: bool
+    ) -> None:
+        """Store entries, and in the same transaction what hangs on them. Raises StaleTable."""
+        # When a table was played last is public, and orders the start page.
         is_stale = is_noticed and time.monotonic() - table.stamped_at > STAMP_EVERY_S
         learnt = tuple(fact for d in drafts if d.step is not None for fact in d.step.learnt)
-        board = profiles.name_of(ledger.chosen()) if learnt else profiles.PRACTICE
+        board = profiles.name_of(table.ledger.chosen()) if learnt else profiles.PRACTICE
 
         def insert(connection: Any) -> None:
             insert_entries(connection, table.code, entries)
-            # In the same transaction: what a journal says was learnt is known to the next game too.
+            # What a journal says was learnt is known to the next game too.
             if board != profiles.PRACTICE:
                 keep_facts(connection, table.game.META.key, board, learnt, now(), table.code)
             if is_stale:
@@ -217,9 +224,17 @@ class Desk:
             self.store.sittings += 1
         if is_stale:
             table.stamped_at = time.monotonic()
+
+    def _take(
+        self, table: Table, entries: list[Entry], drafts: Sequence[Draft], *, is_noticed: bool
+    ) -> set[SeatId | None]:
+        """Let entries be the state; give the viewers who may notice nothing of them.
+
+        Pages are woken by what their viewer may notice: a wake-up alone would tell others that
+        somebody just made a secret choice.
+        """
+        ledger = table.ledger
         was = ledger.status
-        # Pages are woken by what their viewer may notice: a wake-up alone would tell others that
-        # somebody just made a secret choice.
         viewers = () if is_noticed else (None, *ledger.seating.order)
         before = {viewer: ledger.version(viewer) for viewer in viewers}
         for entry, draft in zip(entries, drafts, strict=True):
@@ -229,7 +244,7 @@ class Desk:
             table.asked_at = time.monotonic()
         if was != "over" and ledger.status == "over":
             self.store.want_backup()
-        self.live.wake(table.code, but=unaware)
+        return unaware
 
     def _read_again(self, table: Table) -> None:
         """Take what is stored for true: somebody else wrote to this table's journal.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import select
 import socket
 import threading
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 CHUNK: Final = 65536
@@ -81,8 +82,9 @@ class Line:
                 thread.start()
 
     def _carry(self, near: socket.socket, age: int) -> None:
-        with near, socket.create_connection(self._target) as far:
-            left = None  # so many bytes still come back; None: all that there are
+        """Carry a connection until an end hangs up, of which a dead one hears nothing."""
+        with near, socket.create_connection(self._target) as far, suppress(ConnectionError):
+            left: int | None = None  # so many bytes still come back; None: all that there are
             while not self._is_closed.is_set():
                 is_dead = self._age != age or left == 0
                 ready = select.select([near] if is_dead else [near, far], [], [], LOOK_S)[0]
@@ -90,25 +92,25 @@ class Line:
                 # What came in only now is lost as well: it went dead while this looked.
                 is_dead = is_dead or self._age != age
                 for source in ready:
-                    try:
-                        data = source.recv(CHUNK)
-                        if source is near and data and not is_dead:
-                            fate = self._met(data)
-                            if fate is not None:
-                                left = fate.after or 0
-                            if fate is None or fate.after is not None:
-                                far.sendall(data)
-                        elif source is far and not is_dead:
-                            near.sendall(data[:left])
-                            left = None if left is None else max(0, left - len(data))
-                    except ConnectionError:
-                        return
+                    data = source.recv(CHUNK)
+                    if not data and is_dead:
+                        self._is_closed.wait()
                     if not data:
-                        if is_dead:
-                            self._is_closed.wait()  # the other end hears nothing of it
                         return
+                    if not is_dead and source is near:
+                        left = self._ask(data, far, left)
+                    elif not is_dead:
+                        near.sendall(data[:left])
+                        left = None if left is None else max(0, left - len(data))
                 if left == 0 and not is_dead:
                     self.deaths += 1
+
+    def _ask(self, data: bytes, far: socket.socket, left: int | None) -> int | None:
+        """Carry what is asked, unless its fate swallows it; give how much still comes back."""
+        fate = self._met(data)
+        if fate is None or fate.after is not None:
+            far.sendall(data)
+        return left if fate is None else fate.after or 0
 
     def _met(self, data: bytes) -> Fate | None:
         """Give the fate of a connection that asks for its path, once."""

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import Bench, fits, follow, shown
+from .bench import Bench, fits, follow, held, shown
 
 pytestmark = pytest.mark.browser
 
@@ -51,6 +51,28 @@ def test_in_very_large_letters_an_amount_to_bid_is_whole(bench: Bench, width: in
     follow(page, page.locator("form[action$=transfer] button"))
     page.evaluate(TWICE)
     fits(page)
+
+
+@pytest.mark.parametrize("lang", ["de-DE", "en-GB", "fr-FR"])
+def test_whom_a_phone_is_passed_to_is_said_in_one_piece(bench: Bench, lang: str) -> None:
+    """On the smallest phone, where the sentence takes two lines; in the menu too."""
+    api = bench.open(3, "desperados", first_schedule="app")
+    api.start()
+    api.act(api.tokens[0], {"type": "place_marshal", "city": "Aztec"})
+    for _ in range(2):
+        api.act(api.tokens[0], {"type": "place_sheriff", "city": "Gallup"})
+    page = bench.seat(api, 1, **SMALL | {"locale": lang})
+    bench.give(page.context, f"{api.code}_2", api.tokens[2])
+    page.reload()
+    button = page.locator("[data-hold]")
+    with held(page, button), page.expect_navigation():
+        pass
+    name = "main a[href$='/2'] bdi"
+    assert page.locator(name).count() == 1
+    assert shown(page).evaluate(IN_PIECES, name) == []
+    page.goto(f"{bench.base}/s/{api.code}/1/menu")
+    assert page.locator(name).count() == 1
+    assert page.evaluate(IN_PIECES, name) == []
 
 
 def test_what_hands_do_and_what_lies_open_is_in_sight_of_five(bench: Bench) -> None:

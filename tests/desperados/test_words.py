@@ -294,3 +294,14 @@ def test_no_coach_covers_the_name_of_a_city(table: Evening) -> None:
     for viewer, part in ((None, "map"), (1, "lying")):
         drawn = shown(table, state, viewer, part)
         assert drawn.rindex('href="#k-coach') < drawn.rindex('href="#k-names"')
+
+
+def test_nothing_to_set_right_is_no_heading(table: Evening) -> None:
+    """Before the first turn neither a menu nor the host's page has an empty part for it."""
+    for state, is_there in ((placing(), False), (position(), True)):
+        with other_state(table, state):
+            pages = (
+                table.phones[1].get(table.seat(1, "/menu")).text,
+                table.laptop.get(f"/t/{table.code}/host").text,
+            )
+        assert [("The real table looks different" in page) for page in pages] == [is_there] * 2

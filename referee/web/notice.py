@@ -135,8 +135,9 @@ def is_asked_of(table: Table, seat: SeatId) -> bool:
 
 
 def is_waited_for(table: Table, public: PublicView | None, seat: SeatId) -> bool:
-    """Say whether a game that goes on waits for this seat, and not for anybody."""
-    if public is None or public.is_anybodys:
+    """Say whether a game that goes on waits for this seat, and not for everybody alike."""
+    order = table.ledger.seating.order
+    if public is None or (public.is_anybodys and len(public.waiting_for) == len(order)):
         return False
     return table.ledger.seating.index(seat) in public.waiting_for
 

@@ -305,3 +305,20 @@ def test_nothing_to_set_right_is_no_heading(table: Evening) -> None:
                 table.laptop.get(f"/t/{table.code}/host").text,
             )
         assert [("The real table looks different" in page) for page in pages] == [is_there] * 2
+
+
+def test_the_gangs_part_waits_for_none_of_them_alone(table: Evening) -> None:
+    """One who is there ends it; of a seat that nobody holds it says nothing until all cards lie."""
+    table.laptop.post(f"/t/{table.code}/release", {"seat": "2"})
+    table.phones[1].post(table.seat(1, "/here"))
+    routes = dict.fromkeys(range(3), "saloon")
+    acting = position(Acting((None,) * 3), pawns=STANDING, routes=routes)
+    laying = position(Laying(), pawns=STANDING, routes={0: "saloon", 1: "saloon"})
+
+    for state, waits in ((acting, False), (laying, True)):
+        for viewer in (None, 1):
+            assert ("nobody holds this seat" in said(table, state, viewer, "notice")) is waits
+    # Who reads beside the game is called all the same.
+    with other_state(table, acting):
+        called = [table.phones[n].post(table.seat(n, "/reading")).text for n in range(2)]
+    assert [bool(plain(one)) for one in called] == [False, True]

@@ -218,7 +218,8 @@ def public(state: State) -> Public:
         star=state.marshal,
         to_act=tuple(sorted(to_act(state))),
         waiting_for=_waiting_for(state),
-        is_anybodys=isinstance(phase, Surveying | FirstSchedule | Turning),
+        # The gang's part of a move is over when one of them says so.
+        is_anybodys=isinstance(phase, Surveying | FirstSchedule | Turning | Acting),
         seats=_seats(
             state,
             phase.out if isinstance(phase, EXAMINATION) else None,

@@ -180,6 +180,23 @@ def test_a_code_has_the_room_to_be_typed_in_the_largest_letters(
     assert page.locator("#code").evaluate("one => one.offsetWidth") > 200
 
 
+@pytest.mark.parametrize("kind", ["lay_card", "declare", "idle", "report_tile"])
+def test_the_top_of_a_phone_is_one_line_in_the_largest_letters(
+    screens: Screens, app: Flask, kind: str
+) -> None:
+    """Mark, name, menu and help: none has a line of its own, and each is as large as a thumb."""
+    met_once, walk = met("desperados")[f"ask/{kind}"], Walk(app)
+    for lang in LANGUAGES:
+        page = screens.show(walk.of(met_once, lang))
+        for size in (Size(320, 640, 200), Size(360, 740, 200), Size(320, 640)):
+            screens.resize(page, size)
+            found = page.locator(".seat > header > *")
+            boxes = [box for one in found.all() if (box := one.bounding_box())]
+            assert max(box["y"] for box in boxes) < min(b["y"] + b["height"] for b in boxes)
+            assert min(box["width"] for box in boxes[2:]) >= 44, (lang, size)
+            assert sum(box["width"] for box in boxes) <= size.width
+
+
 @pytest.mark.parametrize("size", [Size(360, 740, 150), Size(320, 640, 200)], ids=str)
 def test_tables_to_go_on_with_can_be_read_in_large_letters(
     screens: Screens, app: Flask, size: Size

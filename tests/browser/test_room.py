@@ -7,7 +7,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import Bench, fits, follow, held, shown
+from .bench import Bench, fits, follow, held, shown, tap
+from .outlaws import Unseen
 
 pytestmark = pytest.mark.browser
 
@@ -98,3 +99,25 @@ def test_what_hands_do_and_what_lies_open_is_in_sight_of_five(bench: Bench) -> N
     api.act(api.tokens[0], {"type": "shuffle"})
     expect(display.locator(".lying")).to_be_attached()
     assert shown(display).evaluate(IN_SIGHT, "#piles .piles")
+
+
+def test_cards_that_lie_open_are_seen_where_somebody_plays_at_the_display(bench: Bench) -> None:
+    """Who has no phone has a button there; beside it each player's cards are shown as ever."""
+    api = bench.open(3, "desperados")
+    api.start()
+    unseen = Unseen(api)
+    unseen.places()
+    unseen.rides(1, range(1, 6))
+    display = bench.screen(api)
+    bench.give(display.context, f"{api.code}_2", api.tokens[2])
+    display.reload()
+    expect(shown(display).get_by_role("link", name="Cleo plays here")).to_be_visible()
+    cards = display.locator("#players .laidcards")
+    for step, turned in enumerate(([], ["Gal", "Soc", "Glo"])):
+        assert [one.is_visible() for one in cards.all()] == [True] * 3
+        assert shown(display).locator("#players .up").all_inner_texts() == turned
+        for place in ("#loot .loot", *(["#hands .hands"] if step else [])):
+            assert shown(display).evaluate(IN_SIGHT, place), place
+        if not step:
+            tap(display, display.locator("#desk .btn-primary"), to="for/0")
+            expect(display.locator("#players .up")).to_have_count(3)

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from .bench import Bench, fits, follow, held, shown, tap
+from .bench import Bench, fits, follow, held, set_visibility, shown, tap, touch
 from .outlaws import Unseen
 
 pytestmark = pytest.mark.browser
@@ -121,3 +121,32 @@ def test_cards_that_lie_open_are_seen_where_somebody_plays_at_the_display(bench:
         if not step:
             tap(display, display.locator("#desk .btn-primary"), to="for/0")
             expect(display.locator("#players .up")).to_have_count(3)
+
+
+@pytest.mark.parametrize("letters", ["100%", "200%"])
+def test_a_phone_that_hid_its_plans_says_in_sight_how_to_open_it(
+    bench: Bench, letters: str
+) -> None:
+    """However far down its owner had read what lies open, which is there still."""
+    api = bench.open(5, "desperados", first_schedule="app")
+    api.start()
+    for kind in ("place_marshal", *["place_sheriff"] * 4):
+        api.act(api.tokens[0], {"type": kind, "city": "Aztec"})
+    for seat in range(1, 5):
+        api.act(api.tokens[seat], {"type": "place_pawn", "city": "Globe"})
+    api.act(api.tokens[0], {"type": "lay_card", "card": "saloon"})
+    page = shown(bench.seat(api, 1))
+    page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
+    for at in (0, 500, 100_000):
+        page.evaluate("at => scrollTo(0, at)", at)
+        for state in ("hidden", "visible"):
+            set_visibility(page, state)
+        veil = page.locator(".veil")
+        expect(veil).to_be_in_viewport(ratio=1)
+        box = veil.bounding_box()
+        bar = page.locator("#own .peek").bounding_box()
+        assert box
+        assert bar
+        assert box["y"] + box["height"] <= bar["y"]
+        touch(veil)
+        expect(page.locator("#ask form").first).to_be_visible()

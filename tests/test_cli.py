@@ -10,7 +10,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import click
@@ -19,6 +18,7 @@ import pytest
 
 from referee import __version__, backups, cli, connecting, demo
 from referee.tables import Table, Tables
+from tests.browser.serving import until
 from tests.table import deal, play, tables_at
 
 
@@ -353,10 +353,6 @@ def test_the_demo_plays_by_itself(tables: Tables) -> None:
     """Bots finish a game while one looks on."""
     path = demo.begin(tables, "winchester", pace=0.0, lang="en")
     table = tables.find(path.removeprefix("t/"))
-    for _ in range(600):
-        if table.ledger.status == "over":
-            break
-        time.sleep(0.05)
+    until(lambda: table.ledger.status == "over", within_s=200)
 
-    assert table.ledger.status == "over"
     assert len(table.ledger.seating.order) == 4

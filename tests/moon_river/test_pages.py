@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from referee.entries import SeatId
-from referee.games.moon_river.model import CATTLE, Tile
+from referee.games.moon_river.model import CATTLE, TABLES, Tile
 from referee.games.moon_river.strip import Tally
 from referee.telling import told_lines
 from referee.web.frame import Frame, tag_of
@@ -189,6 +189,19 @@ def test_a_tile_never_seen_before_is_told_on_the_display(app: Flask) -> None:
     assert answer.status_code in {204, 303}, answer.text
     now = evening.table.ledger.public().now
     assert now.told == (Tile(1, "desert", gold=1, cattle=2, circle=True),)
+
+
+def test_who_sits_in_the_saloon_is_told_on_the_display(app: Flask) -> None:
+    """All five of them, as a phone tells them; programs need not count them either."""
+    evening = Evening(app, game="moon_river", preset="boxed", board="owned").start()
+    told = 0
+    while evening.table.game.public(evening.table.ledger.state).phase == "refilling":
+        page = evening.laptop.get(f"/t/{evening.code}").text
+        form = next(form for form in forms_of(page) if ("type", "tell_partner") in form.fixed)
+        answer = evening.laptop.post(form.action, form.filled(random.Random(told)))
+        assert answer.status_code in {204, 302, 303}, answer.text
+        told += 1
+    assert told == TABLES
 
 
 def test_the_display_says_what_is_asked_about_the_box(own_app: Flask) -> None:

@@ -27,11 +27,11 @@ META: Final = Meta(
     bgg_id=378001,
     has_secrets=False,
     alone={"tracking": "score"},
-    free=("paint", "mark", "station", "unpaint", "repaint", "hand_in", "tell_tile"),
+    free=("paint", "mark", "station", "unpaint", "repaint", "hand_in", "tell_tile", "tell_partner"),
     for_programs=(
         "A cell of a ranch is one number, row * 5 + column; row 0 lies on the river. Of `paint`, "
         "`mark` and `station` the list names only examples: any cells and counts are accepted. "
         "`unpaint` and `repaint` are never listed, `hand_in` only as confirmed, and of `tell_tile` "
-        "the known tiles and some that are like unknown ones."
+        "the known tiles and some that are like unknown ones. `tell_partner` needs no `after`."
     ),
 )

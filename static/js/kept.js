@@ -53,6 +53,8 @@ export function keep(part) {
 
 // A fold stays as somebody left it, however often what is in it changes.
 const folds = new Map();
+// Those too that were left so before this was there.
+for (const { parentElement: fold } of document.querySelectorAll("[data-fold] > [data-sent]")) folds.set(fold.dataset.fold, fold.open);
 document.addEventListener("click", (event) => {
   const fold = event.target.closest("summary")?.closest("[data-fold]");
   if (fold) folds.set(fold.dataset.fold, !fold.open);

@@ -11,3 +11,5 @@ for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   });
 }
 document.addEventListener("input", (event) => mark(event.target.form, false));
+// So does a fold that somebody opened or shut: what is late takes note of it.
+document.addEventListener("click", (event) => mark(event.target.closest("summary"), false));

@@ -12,6 +12,10 @@ const waiting = [];
 let isSending = false;
 let reached = 0;
 
+// Which tool a seat has in hand outlives a reload.
+const HAND = `tool ${location.pathname}`;
+let isInHand = false;
+
 const root = () => document.querySelector("#strip [data-paint]");
 const painter = () => document.querySelector("#ask [data-painter]");
 const tool = () => painter().querySelector("input[name=tool]:checked");
@@ -93,6 +97,20 @@ async function sent(next) {
   return false;
 }
 
+document.addEventListener("change", (event) => {
+  if (!event.target.matches("[data-painter] [name=tool]")) return;
+  try { sessionStorage.setItem(HAND, event.target.value); } catch { /* a private window forgets it, which is all */ }
+});
+
+function takeUp() {
+  if (isInHand || !painter()) return;
+  isInHand = true;
+  let value = null;
+  try { value = sessionStorage.getItem(HAND); } catch { /* nothing was kept */ }
+  const kept = [...painter().elements.namedItem("tool")].find((one) => one.value === value);
+  if (kept) kept.checked = true;
+}
+
 document.addEventListener("pointerdown", begin);
 document.addEventListener("pointermove", move);
 document.addEventListener("click", dab);
@@ -100,6 +118,7 @@ for (const name of ["pointerup", "pointercancel"]) document.addEventListener(nam
 
 // What is on its way stays marked, also after the ranch was drawn anew.
 export function settle() {
+  takeUp();
   document.querySelectorAll(".stroked").forEach((spot) => spot.classList.remove("stroked"));
   for (const each of stroke ? [...waiting, stroke] : waiting) {
     each.cells.forEach((at) => {

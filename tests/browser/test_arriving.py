@@ -139,6 +139,43 @@ def test_a_choice_that_is_made_before_all_arrived_is_kept(bench: Bench) -> None:
     expect(chosen).to_be_checked()
 
 
+def test_a_fold_that_is_opened_before_all_arrived_stays_open(bench: Bench) -> None:
+    """When what is in it changes meanwhile, and when it does so later on."""
+    bench.expect(MISSED)
+    bench.has_clocks = True
+    api = bidding(bench)
+    sells(api)
+    page = bench.seat(api, 1)
+    page.route("**/*.late.js*", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-ready", "")
+    fold = page.locator("#prices")
+    jab(fold.locator("summary"))
+    expect(fold).to_have_attribute("open", "")
+
+    sells(api)
+    page.unroute("**/*.late.js*")
+    arrives(page)
+    for sold in (2, 3):
+        expect(fold.locator("li")).to_have_count(sold)
+        expect(fold).to_have_attribute("open", "")
+        sells(api)
+
+
+def sells(api: Api) -> None:
+    """Sell a plot to whoever has to bid, and do what follows."""
+    before = sold(api)
+    while sold(api) == before or api.public()["phase"] not in {"open_auction", "between"}:
+        seat = api.public()["waiting_for"][0]
+        legal = api.see(api.tokens[seat])["legal"]
+        api.act(api.tokens[seat], next((a for a in legal if a["type"] == "pass"), legal[0]))
+
+
+def sold(api: Api) -> int:
+    """Count the plots that have an owner."""
+    return sum(plot["owner"] is not None for plot in api.public()["plots"])
+
+
 def test_a_page_that_runs_nothing_says_so(bench: Bench) -> None:
     """Where nothing at all arrived, its style shows what it could not say otherwise."""
     bench.expect(MISSED)

@@ -278,6 +278,24 @@ def test_a_finger_that_rests_while_it_paints_paints(bench: Bench) -> None:
     assert api.public()["ranches"][0]["cells"][0]["tile"]["landscape"] == "forest"
 
 
+def test_the_tool_in_hand_outlives_that_the_page_is_left(bench: Bench) -> None:
+    """And what it painted; another seat in the same browser begins with its own."""
+    api = bench.open(2, "moon_river", tracking="score")
+    api.start()
+    page = bench.seat(api, 0)
+    tool(page, "land:forest")
+    paint(page, 0, [0, 1])
+    tool(page, "beaver:1")
+    for again in (page.reload, lambda: page.goto(page.url)):
+        again()
+        expect(settled(page).locator("#ask .tool :checked")).to_have_value("beaver:1")
+    paint(page, 0, [1])
+    assert api.public()["ranches"][0]["cells"][1]["tile"]["beaver"] == 1
+    bench.give(page.context, f"{api.code}_1", api.tokens[1])
+    page.goto(f"{bench.base}/s/{api.code}/1")
+    expect(settled(page).locator("#ask .tool :checked")).to_have_value("land:desert")
+
+
 def test_a_tile_is_told_in_a_few_taps(bench: Bench) -> None:
     """Unknown in four taps at most, known in one: landscape and number are one tap together."""
     api = bench.open(3, "moon_river", preset="boxed", board="owned")

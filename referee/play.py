@@ -81,12 +81,13 @@ class Play:
         return self._desk.once(table, seat, action_id, decide, seen=Seen(None, version, exact))
 
     def may_stand_in(self, table: Table, seat: SeatId) -> bool:
-        """Say whether the host may act for a seat: neither it nor anybody who is asked is there.
+        """Say whether the host may act for a seat: it is not there, nor who may do it as well.
 
-        A phone that is silent for long is not there, nor is a seat without one. What is asked of
-        several may be settled by one of them, so whoever is there is waited for.
+        A phone that is silent for long is not there, nor is a seat without one. What each does for
+        themselves waits for nobody else; what one of several settles, for all who are there.
         """
-        asked = table.ledger.public().waiting_for
+        public = table.ledger.public()
+        asked = public.waiting_for if public.is_anybodys or public.is_shared else ()
         seats = {seat, *(table.ledger.seating.at(SeatIndex(index)) for index in asked)}
         return seat not in table.bots and not any(
             not self._desk.live.is_absent(table.code, one) and not self._seats.is_free(table, one)

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from referee.entries import SeatId
 from referee.games import GAMES
 from referee.web.render import here
 from tests.pages import Page, pages_of
@@ -214,8 +215,8 @@ def test_every_screen_is_told_when_a_seat_is_freed(own_app: Flask) -> None:
     assert told not in evening.phones[2].get(evening.seat(2)).text
 
 
-def test_the_host_acts_only_where_nobody_is_there(app: Flask) -> None:
-    """Not for a phone that is awake, and not while another one who is asked is awake."""
+def test_the_host_acts_for_whoever_is_not_there(app: Flask) -> None:
+    """Not for a phone that is awake; for a seat without one as soon as the display says so."""
     evening = Evening(app, auction="sealed").start()
     tables, table = tables_of(app), evening.table
     act(tables, table, 0, {"type": "draw_plot"})
@@ -229,16 +230,36 @@ def test_the_host_acts_only_where_nobody_is_there(app: Flask) -> None:
         version = {"version": table.ledger.version(None)}
         return evening.laptop.post(f"/t/{evening.code}/act-for", form | version).status_code
 
-    for seat in (0, 1):
+    def says() -> bool:
+        return "the host acts for it" in evening.laptop.get(f"/t/{evening.code}").text
+
+    for seat in range(3):
         evening.phones[seat].get(evening.seat(seat))
-    assert (shown(), sent()) == (0, 422)
+    assert (says(), shown(), sent()) == (False, 0, 422)
     tables.seats.release(table, 1)
-    assert (shown(), sent()) == (0, 422)
 
-    act(tables, table, 0, {"type": "submit_bid", "amount": 0})
+    # The others think about their own bids meanwhile.
+    assert (says(), shown(), sent()) == (True, 1, 303)
+    assert (says(), shown(), sent()) == (False, 0, 422)
 
-    assert shown() == 2
-    assert sent() == 303
+
+def test_nobody_acts_for_one_of_a_gang_that_is_there(app: Flask) -> None:
+    """Any of them ends its part of a move: neither a notice nor the host's page says otherwise."""
+    evening = Evening(app, game="desperados", seats=4).start()
+    tables, table = tables_of(app), evening.table
+    evening.play(random.Random(1), until="acting")
+    marshal = int(table.ledger.options["star"])
+    empty, here = [seat for seat in range(4) if seat != marshal][:2]
+    tables.seats.release(table, SeatId(empty))
+    tables.live._seen.clear()  # noqa: SLF001
+
+    def offered() -> tuple[bool, bool]:
+        says = "nobody holds this seat" in evening.laptop.get(f"/t/{evening.code}").text
+        return says, '/act-for"' in evening.laptop.get(f"/t/{evening.code}/host").text
+
+    assert offered() == (True, True)
+    evening.phones[here].post(evening.seat(here, "/here"))
+    assert offered() == (False, False)
 
 
 def test_a_side_never_acts_for_the_other(app: Flask) -> None:

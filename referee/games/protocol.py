@@ -65,6 +65,10 @@ class PublicView(Protocol):
         """Say whether any of those who may do what is waited for can: nobody alone holds it up."""
 
     @property
+    def is_shared(self) -> bool:
+        """Say whether each of those who are waited for ends it for all of them."""
+
+    @property
     def practice(self) -> bool:
         """Say whether the board is made up."""
 

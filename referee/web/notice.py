@@ -86,7 +86,9 @@ def shared(
     awaited = tuple([table.ledger.seating.at(SeatIndex(index)) for index in waiting_for])
     # What anybody may do waits for no phone; what some may, for all of them if none is there.
     is_some = 1 < len(awaited) < len(table.ledger.seating.order)
-    is_done = public and public.is_anybodys and (not is_some or any(s in here for s in awaited))
+    is_any = public is not None and public.is_anybodys
+    is_one = (is_any and is_some) or (public is not None and public.is_shared)
+    is_done = (is_any and not is_some) or (is_one and any(s in here for s in awaited))
     alone = () if is_done else awaited
     return Shared(
         news(table),

@@ -105,6 +105,7 @@ class Public(Struct, frozen=True):
     taken: tuple[int, int]
     result: Result | None
     is_anybodys: bool = False
+    is_shared: bool = False
     practice: bool = False
     practice_decks: bool = False
 

@@ -162,6 +162,11 @@ class Public(Struct, frozen=True):
     history: tuple[Record, ...] | None
 
     @property
+    def is_shared(self) -> bool:
+        """Say whether each of those who are waited for ends it for all: a gang's part."""
+        return self.phase == "acting"
+
+    @property
     def practice_decks(self) -> bool:
         """Say whether tiles that the app dealt are made up: never, their values are printed."""
         return False

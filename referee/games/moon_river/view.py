@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -113,6 +114,7 @@ class Public(Struct, frozen=True):
     deeds: tuple[Event, ...]
     odd: tuple[Oddity, ...]
     result: Result | None
+    is_shared: ClassVar[bool] = False  # each has a ranch of their own
 
 
 class Own(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -121,9 +121,8 @@ class Public(Struct, frozen=True):
     can be, `owes` what seats have yet to tell at the end.
     `last` is the purchase whose notes, hat and tokens change hands now, `sales` are all of them,
     `claimed` the piles that were paid and `standings` how far everybody is towards the others.
-    `boat_beside` and
-    `locomotive_beside` are the plots next to where they stand. `practice` says that the board is
-    made up, `practice_decks` that the tokens or cards that the app dealt are.
+    `boat_beside` and `locomotive_beside` are the plots next to where they stand. `practice` says
+    that the board is made up, `practice_decks` that the tokens or cards that the app dealt are.
     """
 
     phase: str
@@ -161,6 +160,7 @@ class Public(Struct, frozen=True):
     rules: Rules
     result: Result | None
     fortunes: tuple[tuple[int, ...], ...] | None
+    is_shared: ClassVar[bool] = False  # each has a bid of their own
 
 
 def plots_left(public: Public) -> bool:

@@ -122,9 +122,9 @@ def test_none_is_not_said_to_be_one_in_french() -> None:
 
 def test_no_name_stands_where_french_would_elide() -> None:
     """Ann has a rancher and so has Bob: neither "de Ann" nor "d’Bob" can be said of both."""
-    # Numbers and dates, before which nothing is elided, and "tuile ...".
+    # Numbers and dates, before which nothing is elided, "tuile ...", and who is said by `elided`.
     numbers = {"amount", "expected", "high", "least", "limit", "low", "next", "num", "value"}
-    safe = numbers | {"day", "tile"}
+    safe = numbers | {"day", "tile", "holder"}
     elided = re.compile(
         r"(?:\b(?:de|du|au|l[ea]|[cjmnst]e|[mst]a|(?:jus|lors|puis|quoi)?que)\s+|’)[«(\s]*"
         r"(?:%\(|\{)(\w+)",

@@ -37,6 +37,7 @@ from referee.names import LONGEST
 
 from .assets import Assets
 from .compiling import Drawing, OneLanguage, compiled, safe
+from .elision import elided
 from .folding import folded
 from .frame import tag_of
 from .meaning import acts, signs
@@ -213,6 +214,7 @@ class Renderer:
             day=lambda stamp: day(stamp, lang),
             when=lambda stamp: when(stamp, lang),
             folded=folded,
+            elided=elided,
             signs=signs,
             acts=acts,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import random
 import re
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from referee.games.winchester.events import (
 from referee.games.winchester.model import SHARED_OBJECTIVES, HandingIn, SharedObjective
 from referee.web.render import here
 from tests.sight import other_state
-from tests.table import Evening, tables_of
+from tests.table import Browser, Evening, tables_of
 from tests.walk.moments import just_now
 from tests.winchester.positions import position
 
@@ -162,3 +163,38 @@ def test_no_template_names_an_objective_in_words_of_its_own() -> None:
         for said in re.findall(r"\{\{.*?\}\}|\{%-? *trans .*?%\}", text, re.DOTALL):
             bare = re.sub(r"'[^']*'|\b(?:objective|secret\w*|explain)\([^()]*\)", "", said)
             assert not re.search(r"\.objectives?\b|\bobjective\b(?!=| *\}\})", bare), said
+
+
+def test_before_the_first_plot_no_auction_is_counted(app: Flask) -> None:
+    """There are nineteen to come, and no zeroth of them."""
+    evening = Evening(app, lang="fr").start()
+    before = pages(evening)["display"]
+    evening.play(random.Random(1), most=1)
+
+    assert "19 enchères à venir" in before
+    assert "Enchère 1 sur 19" in pages(evening)["display"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Jürgen", "le premier objectif personnel de Jürgen"),
+        ("Élodie", "le premier objectif personnel d’Élodie"),
+        ("Yves", "le premier objectif personnel d’Yves"),
+        ("Yann", "le premier objectif personnel de Yann"),
+        ("Hans", "le premier objectif personnel de Hans"),
+        ("O", "le premier objectif personnel d’O"),
+    ],
+)
+def test_a_card_is_somebodys_as_people_say_it(app: Flask, name: str, said: str) -> None:
+    """In French a vowel takes the place of what stands before it."""
+    evening = Evening(app, seats=2, lang="fr")
+    Browser(app).join(evening.code, name)
+    evening.start()
+    table = evening.table
+    parts = app.extensions["referee"].parts
+    frame = parts.frame(table, None, "fr")
+    words = parts.renderer.words("winchester", "fr")
+    seat = table.ledger.seating.index(table.ledger.seating.order[-1])
+
+    assert plain(words.card_name(f"secret:{seat}:0", frame)) == said

@@ -150,3 +150,49 @@ def test_a_phone_that_hid_its_plans_says_in_sight_how_to_open_it(
         assert box["y"] + box["height"] <= bar["y"]
         touch(veil)
         expect(page.locator("#ask form").first).to_be_visible()
+
+
+SEEN: Final = """() => [...document.querySelectorAll("#players li > :last-child")].map((node) => {
+  const [box, row] = [node, node.parentElement].map((each) => each.getBoundingClientRect());
+  const isWhole = [...node.children].every((one) => one.getBoundingClientRect().right <= row.right);
+  return box.height > 0 && isWhole && row.bottom <= innerHeight;
+})"""
+"""Of each player, whether what lies before them is in sight, and in one piece."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768)])
+@pytest.mark.parametrize(("game", "seats"), [("winchester", 5), ("moon_river", 4)])
+def test_what_lies_before_players_is_seen_while_the_table_tells(
+    bench: Bench, game: str, seats: int, width: int, height: int
+) -> None:
+    """Hats, tokens, partners: beside what the display asks of the box they are not hidden."""
+    api = bench.open(seats, game, preset="boxed", board="practice")
+    api.start()
+    size = {"viewport": {"width": width, "height": height}}
+    display = bench.screen(api, locale="fr-FR", **size)
+
+    expect(display.locator(".side > .deciding form").first).to_be_attached()
+    assert shown(display).evaluate(SEEN) == [True] * seats
+
+
+TIGHT: Final = """() => [...document.querySelectorAll(".amounts .btn")].filter((node) => {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const [text, box] = [range, node].map((each) => each.getBoundingClientRect());
+  return node.checkVisibility() && (text.left < box.left + 5 || text.right > box.right - 5);
+}).map((node) => node.textContent)"""
+
+
+@pytest.mark.parametrize("locale", ["fr-FR", "de-DE"])
+def test_no_price_touches_the_rim_of_its_button(bench: Bench, locale: str) -> None:
+    """The highest that has one is as far from it as a rim is wide, and more."""
+    api = bench.open(3, preset="boxed", board="practice", auction="spoken")
+    api.start()
+    for objective in ("last_auction", "four_apart", "three_together", "all_tokens", "five_plots"):
+        api.act(api.tokens[0], {"type": "lay_objective", "objective": objective})
+    star = api.public()["star"]
+    api.act(api.tokens[star], {"type": "draw_plot", "plot": 7})
+    phone = bench.seat(api, star, locale=locale)
+
+    expect(phone.locator(".amounts .btn[value='10000']").first).to_be_visible()
+    assert shown(phone).evaluate(TIGHT) == []

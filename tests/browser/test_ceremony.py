@@ -123,3 +123,48 @@ def test_no_word_of_a_result_is_broken(early_bench: Bench, game: str) -> None:
             broken[seat, locale, size] = phone.evaluate(BROKEN, 360)
 
     assert not any(broken.values()), broken
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("desperados", 6), ("winchester", 5), ("moon_river", 4)]
+)
+def test_the_way_on_from_a_result_is_well_in_the_window(
+    early_bench: Bench, game: str, seats: int
+) -> None:
+    """The rematch stands above what is seldom needed, and neither is under the lower edge."""
+    with tables_at(early_bench.server.data) as tables:
+        table, host = tables.open(game, options=APP, seed="an end")
+        for name in (*NAMES, "Flo")[:seats]:
+            tables.lobby.join(table, name)
+        tables.lobby.start(table)
+        play(tables, table, random.Random(1))
+    early_bench.server.start()
+    api = Api(early_bench.server, table.code)
+    api.host_token = host
+    display = early_bench.screen(api, locale="de-DE")
+    touch(display.locator("[data-all]"))
+    for width, height in ((1920, 1080), (1366, 768)):
+        display.set_viewport_size({"width": width, "height": height})
+        places = ("form[action$='/rematch'] .btn", "#again summary", "footer")
+        boxes = [display.locator(place).last.bounding_box() for place in places]
+        rematch, again, footer = [box for box in boxes if box is not None]
+
+        assert rematch["y"] + rematch["height"] < again["y"]
+        assert again["y"] + again["height"] <= footer["y"]
+        assert footer["y"] + footer["height"] <= height
+
+
+def test_what_is_typed_and_its_button_are_of_one_height(early_bench: Bench) -> None:
+    """Where a field and what notes it stand side by side, neither hangs below the other."""
+    with tables_at(early_bench.server.data) as tables:
+        table, _ = tables.open("moon_river", options=APP, seed="kept")
+        for name in NAMES[:2]:
+            tables.lobby.join(table, name)
+        tables.lobby.start(table)
+        play(tables, table, random.Random(1))
+    early_bench.server.start()
+    page = early_bench.display(f"/t/{table.code}/keep")
+    boxes = [page.locator(f"form.row {place}").last.bounding_box() for place in ("input", ".btn")]
+    field, button = [box for box in boxes if box is not None]
+
+    assert abs(field["y"] + field["height"] - button["y"] - button["height"]) < 1

@@ -175,7 +175,8 @@ def test_what_lies_before_players_is_seen_while_the_table_tells(
     assert shown(display).evaluate(SEEN) == [True] * seats
 
 
-TIGHT: Final = """() => [...document.querySelectorAll(".amounts .btn")].filter((node) => {
+BUTTONS: Final = ".amounts .btn, .tokens3 .btn"
+TIGHT: Final = """(buttons) => [...document.querySelectorAll(buttons)].filter((node) => {
   const range = document.createRange();
   range.selectNodeContents(node);
   const [text, box] = [range, node].map((each) => each.getBoundingClientRect());
@@ -195,4 +196,33 @@ def test_no_price_touches_the_rim_of_its_button(bench: Bench, locale: str) -> No
     phone = bench.seat(api, star, locale=locale)
 
     expect(phone.locator(".amounts .btn[value='10000']").first).to_be_visible()
-    assert shown(phone).evaluate(TIGHT) == []
+    assert shown(phone).evaluate(TIGHT, BUTTONS) == []
+
+
+def test_forms_of_the_hosts_page_stand_beside_each_other(bench: Bench) -> None:
+    """On a wide screen nobody scrolls through a narrow column of them beside nothing."""
+    api = bench.open(3)
+    api.start()
+    page = bench.screen(api)
+    page.goto(f"{bench.base}/t/{api.code}/host")
+    forms = page.locator(".split form.stack").all()
+    boxes = [box for form in forms if (box := form.bounding_box()) is not None]
+
+    assert len({round(box["x"]) for box in boxes}) > 1
+    page.set_viewport_size({"width": 360, "height": 740})
+    fits(page)
+
+
+def test_no_token_touches_the_rim_of_its_button(bench: Bench) -> None:
+    """The longest name of one is French."""
+    api = bench.open(3, preset="boxed", board="practice", auction="spoken")
+    api.start()
+    for objective in ("last_auction", "four_apart", "three_together", "all_tokens", "five_plots"):
+        api.act(api.tokens[0], {"type": "lay_objective", "objective": objective})
+    star = api.public()["star"]
+    api.act(api.tokens[star], {"type": "draw_plot", "plot": 7})
+    api.act(api.tokens[star], {"type": "record_sale", "winner": 1, "price": 1000})
+    phone = bench.seat(api, 1, locale="fr-FR")
+
+    expect(phone.locator(".tokens3 .btn").first).to_be_visible()
+    assert shown(phone).evaluate(TIGHT, BUTTONS) == []

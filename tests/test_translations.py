@@ -171,7 +171,10 @@ def test_typography_is_the_languages_own(lang: str, wrong: str) -> None:
         ),
         (
             "fr",
-            r"\bmal dit|\bremis(?:es|ent)\b|\bmisé\b|(?<=\w )Shérif|\ble bateau|\bla locomotive",
+            (
+                r"\bmal dit|\bremis(?:es|ent)\b|\bmisé\b|(?<=\w )Shérif|\ble bateau|\bla locomotive"
+                r"|Déplace-le sur"
+            ),
         ),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -11,12 +12,16 @@ from playwright.sync_api import expect
 from referee import bots
 from tests.table import APP, play, tables_at
 
-from .bench import DISPLAY, NAMES, Api, Bench, jab, tap, touch
+from .bench import DISPLAY, NAMES, Api, Bench, settled, touch
 from .test_durability import GONE
+from .test_hasty import LATER, NOTE
+from .touching import Finger, middle
 
 pytestmark = pytest.mark.browser
 
 EACH_MS = 4000
+IS_OVER = "() => noted.at(-1).split(' ')[1] === 'click'"
+"""A tap came to its end, and to nothing."""
 
 
 def test_where_only_bots_played_it_goes_on_by_itself_until_somebody_taps(
@@ -72,12 +77,19 @@ def test_a_ceremony_goes_on_where_it_was_after_the_server_was_started_anew(
         expect(page.locator("#offline")).to_be_hidden()
 
     expect(phone.locator("[data-step]")).to_have_attribute("data-step", "2")
-    tap(phone, phone.locator("form[action$='/next'] button"), to="next")
+    settled(phone).evaluate(NOTE, "#step")
+    step, finger = phone.locator("form[action$='/next'] button"), Finger(phone)
+    with phone.expect_response("**/next"):
+        # As if the finger were tapping on while the answer comes, however long that takes.
+        finger.tap(middle(step), time.time() + LATER)
 
     expect(stage).to_have_attribute("data-step-at", "3")
-    jab(phone.locator("form[action$='/next'] button"))
-    phone.wait_for_timeout(100)
-    assert "changed" not in phone.locator("body").inner_text(), "a step is nothing to look at first"
+    expect(phone.locator("#step [name=to]")).to_have_value("4")
+    finger.tap(middle(step), phone.evaluate("drawnAt") + 0.1)
+    phone.wait_for_function(IS_OVER)
+    phone.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+    assert phone.locator("#said").inner_text() == "", "a step is nothing to look at first"
+    expect(phone.locator("#step [name=to]")).to_have_value("4")
 
 
 BROKEN = """(width) => {

@@ -14,6 +14,8 @@ const drawn = new Map();
 let last = -Infinity;
 let down = null;
 let meant = "";
+// What was drawn last where the finger lies, when the page heard of it: a slow one may hear late.
+let lay;
 
 const buttonOf = (event) => event.target.closest("[data-part] :is(button, label)");
 
@@ -21,6 +23,7 @@ addEventListener("pointerdown", (event) => {
   const button = buttonOf(event);
   last = down = event.timeStamp;
   meant = button ? nameOf(button) : "";
+  lay = button ? drawn.get(button.closest("[data-part]")) : undefined;
 }, true);
 
 export function settle(name) {
@@ -46,7 +49,7 @@ const sends = (button) => button && button.form && (button.control || button.typ
 function isHasty(button, began) {
   const found = drawn.get(button.closest("[data-part]"));
   if (!found || began >= found.at + LOOK) return false;
-  return began < found.at ? nameOf(button) !== meant : found.isHasty;
+  return found === lay ? found.isHasty : nameOf(button) !== meant;
 }
 
 addEventListener("click", (event) => {

@@ -66,13 +66,15 @@ class Display(Streamed, frozen=True):
 class Seat(Streamed, frozen=True):
     """A phone in the game. `veil_s`: after how many untouched seconds it hides its plans.
 
-    `token` opened its curtain, if the device is shared; `home` is the display that it came from.
+    `token` opened its curtain, if the device is shared; `home` is the display that it came from,
+    where its plans are hidden until whoever plays there says that nobody else looks: `is_veiled`.
     """
 
     mood: str
     veil_s: int
     token: str
     home: str
+    is_veiled: bool
 
 
 class Drawn(Struct, frozen=True):

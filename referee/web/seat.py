@@ -106,12 +106,15 @@ def _page(table: Table, seat: SeatId, token: str) -> Reply:
     screens = table.game.screens
     mood = screens.mood(public, legal, table.ledger.seating.index(seat))
     mood = "asked" if notice.is_asked_of(table, seat) else mood
+    is_home = "home" in request.args
     page = pages.Seat(
         **born,
         mood=mood,
         veil_s=screens.VEIL_S,
         token=token,
-        home=f"/t/{table.code}" if "home" in request.args else "",
+        home=f"/t/{table.code}" if is_home else "",
+        # A curtain was opened by whoever looks alone.
+        is_veiled=is_home and bool(screens.VEIL_S) and not token and "open" not in request.args,
     )
     return here.render("seat.html", s=frame, p=page)
 

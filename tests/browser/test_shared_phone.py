@@ -11,6 +11,7 @@ from .bench import (
     Bench,
     bid_sealed,
     fits,
+    follow,
     form,
     held,
     money,
@@ -20,6 +21,7 @@ from .bench import (
     token,
     touch,
 )
+from .outlaws import Unseen
 from .touching import unanswered
 
 pytestmark = pytest.mark.browser
@@ -111,6 +113,30 @@ def test_a_seat_can_play_on_the_machine_of_the_display(bench: Bench) -> None:
     expect(display.locator("#own .peek-btn")).to_be_visible()
     expect(display.locator("#own .peek-secret")).to_be_hidden()
     set_visibility(display, "hidden")
+    display.wait_for_url(f"**/t/{api.code}")
+
+
+def test_what_a_gang_plans_is_not_at_once_on_the_screen_that_all_look_at(bench: Bench) -> None:
+    """Who plays there says first that nobody else looks; a card that was laid gives it back."""
+    api = bench.open(3, "desperados")
+    api.start()
+    unseen = Unseen(api)
+    unseen.places()
+    unseen.lays(1, 1, (0, 1))
+    display = bench.screen(api)
+    bench.give(display.context, f"{api.code}_2", api.tokens[2])
+    display.reload()
+    follow(display, display.get_by_role("link", name="Cleo plays here"))
+    plans = ("#where .country", "#ask form", "#gang .mate")
+    for part in plans:
+        assert display.locator(part).count(), part
+        expect(display.locator(part).first).to_be_hidden()
+    touch(display.locator(".veil"))
+    for part in plans:
+        expect(display.locator(part).first).to_be_visible()
+    choice = form(display, "lay_card").first
+    touch(choice.locator("label").first)
+    touch(choice.locator(".btn-primary"))
     display.wait_for_url(f"**/t/{api.code}")
 
 

@@ -349,3 +349,8 @@ def test_a_reader_can_read_that_the_table_waits(screens: Screens, app: Flask, la
 
     assert all('id="wanted" role="status"><a' in html for html in pages.values())
     assert wrong(screens, (Scene(at, "phone", lang, html) for at, html in pages.items())) == []
+    page = screens.show(Scene("menu", "phone", lang, pages[paths[0]]))
+    screens.resize(page, Size(740, 360))
+    box = page.locator("#wanted a").bounding_box()
+    assert box
+    assert box["height"] < 50, "in a low window it is one line"

@@ -154,6 +154,13 @@
     }
   }
 
+  // What is asked is seen first, and what a newcomer is told of it leaves it the room.
+  const hint = document.querySelector("#hint > .hint"), question = document.querySelector("#ask .ask, #ask h2");
+  if (hint && question && seen(hint) && seen(question)) {
+    const { top, height: high } = hint.getBoundingClientRect();
+    if (high > height / 3 && top < question.getBoundingClientRect().top) faults.push("a hint fills the window above its question");
+  }
+
   // Whoever scrolls comes to something: below the last of a phone's page is nothing but its bar.
   const main = document.querySelector(".seat > main");
   if (main && root.scrollHeight > height + 1) {

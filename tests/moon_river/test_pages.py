@@ -251,6 +251,11 @@ def test_the_scenario_stays_in_sight(app: Flask) -> None:
     assert "Rafting" in display.split('<div class="question">')[1].split("</div>")[0]
     phone = evening.phones[0].get(evening.seat(0)).text
     assert "Rafting" in phone.split('aria-label="Rows"')[1].split("</section>\n<div")[0]
+    right = {"what": "scenario", "scenario": "gold_rush", "version": "0", "reason": ""}
+    assert evening.laptop.post(f"/t/{evening.code}/correct", right).status_code in {204, 303}
+    display = evening.laptop.get(f"/t/{evening.code}").text
+    assert "Gold Rush" in display.split('<div class="question">')[1].split("</div>")[0]
+    assert "Scenario: Gold Rush" in re.sub(r"\s+", " ", display)
     plain = Evening(app, game="moon_river").start()
     assert "Rafting" not in plain.phones[0].get(plain.seat(0)).text
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.errors import RuleViolation
 from referee.games.base import Outcome
-from referee.games.moon_river import rules
+from referee.games.moon_river import rules, scoring
 from referee.games.moon_river.actions import (
     CellAt,
     GoOn,
@@ -24,6 +24,7 @@ from referee.games.moon_river.actions import (
     SetReserve,
     SetRound,
     SetRow,
+    SetScenario,
     SetTables,
     SetTracking,
     SpotAt,
@@ -189,6 +190,17 @@ def test_what_lies_on_the_table_is_set_right() -> None:
     assert refusal(lambda: rules.correct(state, SetRow("next", full))) == "no_free_place"
     assert rules.correct(state, SetTables(("farmer",))).state.tables == ("farmer",)
     assert rules.correct(state, SetRound(7)).state.rows == 7
+
+
+def test_another_scenario_counts_as_if_it_had_lain_there_from_the_start() -> None:
+    """Whoever chose the wrong one in the lobby, or drew another card, comes to the same points."""
+    ranch = (Cell(Tile(1, "forest")),) * 3
+    none, rafting = position(ranch), replace(position(ranch), scenario="rafting")
+    told = rules.correct(none, SetScenario("rafting")).state
+    assert scoring.final(told) == scoring.final(rafting) != scoring.final(none)
+    again = rules.correct(told, SetScenario("none")).state
+    assert scoring.final(again) == scoring.final(none)
+    assert refusal(lambda: rules.correct(none, SetScenario("none"))) == "already_so"
 
 
 def test_a_row_that_is_set_right_loses_no_rancher() -> None:

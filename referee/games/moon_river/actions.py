@@ -9,7 +9,17 @@ from msgspec.structs import force_setattr
 
 from referee.games.base import Answer, Facts
 
-from .model import Cell, Character, Landscape, Partner, Resource, Specialist, Tile, Tracking
+from .model import (
+    Cell,
+    Character,
+    Landscape,
+    Partner,
+    Resource,
+    Scenario,
+    Specialist,
+    Tile,
+    Tracking,
+)
 
 
 class TakeBoard(Struct, frozen=True, tag="take_board"):
@@ -334,6 +344,12 @@ class SetRound(Struct, frozen=True, tag="set_round"):
     rows: int
 
 
+class SetScenario(Struct, frozen=True, tag="set_scenario"):
+    """Set which scenario card lies on the table."""
+
+    scenario: Scenario
+
+
 Correction: TypeAlias = (
-    SetTracking | SetCells | SetReserve | SetRow | SetTables | SetBoard | SetRound
+    SetTracking | SetCells | SetReserve | SetRow | SetTables | SetBoard | SetRound | SetScenario
 )

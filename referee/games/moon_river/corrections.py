@@ -17,6 +17,7 @@ from .actions import (
     SetReserve,
     SetRound,
     SetRow,
+    SetScenario,
     SetTables,
     SetTracking,
     SpotAt,
@@ -83,6 +84,10 @@ def _set(state: State, correction: Correction) -> State:
             if not 0 <= rows <= ROWS:
                 raise IllegalAction("no_such_count", section="corrections", count=rows)
             return replace(state, rows=rows)
+        case SetScenario(scenario):
+            if scenario == state.scenario:
+                raise IllegalAction("already_so", section="corrections")
+            return replace(state, scenario=scenario)
         case _:
             assert_never(correction)
 

@@ -120,6 +120,8 @@ def correction(fields: Fields) -> dict[str, object]:
             return setting.row(fields)
         case "tables":
             return setting.tables(fields)
+        case "scenario":
+            return {"type": "set_scenario", "scenario": text(fields, "scenario")}
         case "round":
             return {"type": "set_round", "rows": number(fields, "rows")}
         case _:

@@ -10,6 +10,7 @@ Standard library only: copy this file and make it cleverer in `choose`.
 from __future__ import annotations
 
 import argparse
+import http.client
 import json
 import random
 import secrets
@@ -21,6 +22,9 @@ from typing import Any
 
 PATIENCE_S = 30
 """The stream says something at least every ten seconds; silence for longer is a dead line."""
+
+BROKEN = (OSError, http.client.HTTPException)
+"""How a line breaks: it is cut, or an answer ends in its middle."""
 
 
 class Table:
@@ -63,7 +67,7 @@ class Table:
                 if refused.code in {401, 403, 404}:
                     raise
                 time.sleep(1)
-            except OSError:  # the server restarts, or the Wi-Fi sleeps: what counts comes again
+            except BROKEN:  # the server restarts, or the Wi-Fi sleeps: what counts comes again
                 time.sleep(1)
 
 
@@ -87,13 +91,21 @@ def play(table: Table, *, name: str, rng: random.Random, pause: float = 0.0) -> 
 
 
 def act(table: Table, seen: dict[str, Any], action: dict[str, Any]) -> None:
-    """Post an action. Somebody else may have been faster (409): the stream tells what is now."""
+    """Post an action. Somebody else may have been faster (409): the stream tells what is now.
+
+    After a broken line nobody knows whether it arrived: the same id again counts once.
+    """
     body = {"version": seen["version"], "id": secrets.token_hex(8), "action": action}
-    try:
-        table.call("/actions", body)
-    except urllib.error.HTTPError as refused:
-        if refused.code != 409:  # noqa: PLR2004  # stale
-            raise
+    while True:
+        try:
+            table.call("/actions", body)
+        except urllib.error.HTTPError as refused:
+            if refused.code != 409:  # noqa: PLR2004  # stale
+                raise
+        except BROKEN:
+            time.sleep(1)
+            continue
+        return
 
 
 def main() -> None:

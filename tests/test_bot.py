@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 import runpy
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any, Never, TypeVar
 from urllib.error import HTTPError
@@ -70,6 +72,37 @@ def test_a_bot_ends_with_its_table(server: Server) -> None:
         wait_for_all(host, bots)
     with pytest.raises(HTTPError, match="404"):
         bots[0].result()
+
+
+def test_a_bot_whose_line_breaks_as_it_acts_says_the_same_again() -> None:
+    """A server that is killed just then may have it or not: the same id counts once."""
+    heard: list[dict[str, Any]] = []
+
+    class Breaking(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            heard.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            if len(heard) == 1:
+                return  # and the line is closed without a word
+            self.send_response(200)
+            # Half an answer is none, too.
+            self.send_header("Content-Length", "2" if len(heard) > 2 else "9")
+            self.end_headers()
+            self.wfile.write(b"{}")
+
+        def log_message(self, *_: object) -> None:
+            """Print nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Breaking) as server, ThreadPoolExecutor() as pool:
+        pool.submit(server.serve_forever)
+        table = BOT["Table"](f"http://127.0.0.1:{server.server_port}", "ABCDE")
+        try:
+            BOT["act"](table, {"version": 7}, {"type": "pass"})
+        finally:
+            server.shutdown()
+
+    assert len(heard) == 3
+    assert heard == [heard[0]] * 3
+    assert heard[0]["version"] == 7
 
 
 def played(server: Server, key: str, rngs: Sequence[random.Random]) -> list[dict[str, Any]]:

@@ -15,8 +15,10 @@ import "./terms.js";
 import * as turn from "./turn.js";
 import * as typed from "./typed.js";
 import "./veil.js";
+import { keepLength } from "./whole.js";
 
 lookBy(looking);
+onDraw(keepLength);
 onDraw(keepPlace);
 onDraw(keep);
 typed.begin();

@@ -1,6 +1,7 @@
 // Whose turn it is: the page's mood, a nudge when one is asked, how long a question has been open.
 
 import { chime, feel } from "./felt.js";
+import { whenWhole } from "./whole.js";
 import { isStill } from "./motion.js";
 
 // The question that a page was born with began before it, and this may come a while after it.
@@ -14,7 +15,7 @@ export function settle(name) {
     for (const each of ["asked", "able", "waiting"]) body.classList.toggle(each, mood.dataset.mood === each);
     if (!was && mood.dataset.mood === "asked") {
       feel();
-      if (name) showQuestion();
+      isDue = Boolean(name);
     }
   }
   if (name === "players" || !name) listen(name);
@@ -32,13 +33,19 @@ for (const own of ["pointerdown", "touchmove", "wheel", "keydown", "input"]) {
   document.addEventListener(own, () => { touched = performance.now(); }, { capture: true, passive: true });
 }
 
+let isDue = false;
+
 function showQuestion() {
-  const ask = document.getElementById("ask");
+  if (!isDue) return;
+  isDue = false;
+  // The part itself is no box.
+  const ask = document.querySelector("#ask > *");
   const inUse = "dialog[open], input:not([type=radio], [type=checkbox]):focus, :is(select, textarea):focus";
   if (!ask || performance.now() - touched < READING || document.querySelector(inUse)) return;
   const { top } = ask.getBoundingClientRect();
   if (top < 0 || top > innerHeight * .8) scrollTo(0, 0);
 }
+whenWhole(showQuestion);
 
 // The table's screen sounds when somebody is asked who was not before.
 let asked = new Set();

@@ -12,9 +12,14 @@ from .bench import Bench, held, settled, tap, touch
 
 pytestmark = pytest.mark.browser
 
-SCROLLS = """setInterval(() => {
-  document.body.dispatchEvent(new Event("touchmove", { bubbles: true }));
-}, 100)"""
+SCROLLS = """() => {
+  const move = () => document.body.dispatchEvent(new Event("touchmove", { bubbles: true }));
+  move();
+  setInterval(move, 100);
+  // A slow phone lays a page out between one part and the next.
+  const layOut = new MutationObserver(() => document.body.offsetHeight);
+  layOut.observe(document.body, { childList: true, subtree: true });
+}"""
 
 
 def test_the_bar_says_once_where_the_secret_is_and_a_fold_stays_as_it_was_left(
@@ -96,8 +101,10 @@ def test_who_is_asked_far_down_a_page_is_shown_the_question(bench: Bench, *, rea
         page.evaluate(SCROLLS)
     api.act(api.tokens[0], {"type": "place_marshal", "city": "Aztec"})
     for _ in range(3):
+        settled(page)
         api.act(api.tokens[0], {"type": "place_sheriff", "city": "Salem"})
     expect(settled(page).locator("body")).to_have_class(re.compile("asked"))
 
     expect(page.locator("#ask h1")).to_have_text("Where do you begin?")
-    assert (page.evaluate("scrollY") < far / 4) is not reads
+    # Who reads stays at least as far down: what is new above them moves them along.
+    assert page.evaluate("scrollY") >= 0.7 * far if reads else page.evaluate("scrollY") == 0
